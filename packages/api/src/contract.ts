@@ -35,6 +35,7 @@ import { sessionRoutes } from './contract/session.ts';
 import { sourceRoutes } from './contract/source.ts';
 import { stampAuthorityRoutes } from './contract/stamp-authority.ts';
 import { statementRoutes } from './contract/statement.ts';
+import { statementRecordsRoutes } from './contract/statement-records.ts';
 import { subscriptionRoutes } from './contract/subscription.ts';
 import { supportRoutes } from './contract/support.ts';
 import { threatRulesRoutes } from './contract/threat-rules.ts';
@@ -82,6 +83,7 @@ export const contract = {
   ...sessionRoutes,
   ...sourceRoutes,
   ...stampAuthorityRoutes,
+  ...statementRecordsRoutes,
   ...statementRoutes,
   ...subscriptionRoutes,
   ...supportRoutes,

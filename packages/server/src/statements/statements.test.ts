@@ -16,6 +16,7 @@ import {
 } from '../testing/sample-account-ledger.ts';
 import { ADDRESS, COIN, coinbase, SAMPLE_BLOCKS, spend } from '../testing/sample-ledger.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
+import { compareRecords } from './compare-records.ts';
 import { KeptStatements } from './kept-statements.ts';
 import { listLines } from './list-lines.ts';
 import { openStatement } from './run-statement.ts';
@@ -156,6 +157,44 @@ test('a wallet by its descriptor is the addresses of it that were used', async (
     text: 'addr(1BitcoinEaterAddressDontSendf59kuE)',
   };
   await expect(state({ subjects: [unused] })).rejects.toThrow(/seen none/);
+});
+
+test('records of a service are read by the names of their columns, and compared both ways', async () => {
+  const kept = new KeptStatements(depsOf());
+  const request = ask(of('btc', ADDRESS.alice));
+  const { lines } = await kept.get(request, {});
+  const [, paid] = lines;
+  const at = new Date((paid?.time ?? 0) * 1_000).toISOString();
+  const text = [
+    'Created At;Type;Coin;Quantity;Blockchain Transaction ID',
+    `${at};Deposit;BTC;20,00000000;${paid?.txid}`,
+    `${at};Deposit;BTC;7,5;${'f'.repeat(64)}`,
+    'never;Deposit;BTC;1,0;',
+  ].join('\r\n');
+  const answer = await compareRecords(kept, { request, text, toleranceSeconds: 3_600 }, {});
+  expect(answer.mapping).toMatchObject({
+    fields: ['time', 'direction', 'asset', 'amount', 'txid'],
+    decimalComma: true,
+  });
+  expect(answer.counts).toEqual({ 'ledger-only': 2, 'records-only': 1, differs: 0, matched: 1 });
+  expect(answer.matches.find(({ finding }) => finding === 'matched')).toMatchObject({
+    by: 'txid',
+    ledger: { line: 2 },
+  });
+  expect(answer.refused).toMatchObject([{ line: 4, reason: expect.stringMatching(/never/) }]);
+});
+
+test('a file without amounts is shown so that somebody can name its columns, and a wrong mapping is refused', async () => {
+  const kept = new KeptStatements(depsOf());
+  const request = ask(of('btc', ADDRESS.alice));
+  const text = 'a,b\n=cmd(),2';
+  const answer = await compareRecords(kept, { request, text, toleranceSeconds: 0 }, {});
+  expect(answer).toMatchObject({ header: ['a', 'b'], sample: [['=cmd()', '2']], counts: { matched: 0 } });
+  const mapping = { ...answer.mapping, fields: ['ignore' as const] };
+  await expect(compareRecords(kept, { request, text, mapping, toleranceSeconds: 0 }, {})).rejects.toThrow(/2 columns/);
+  await expect(compareRecords(kept, { request, text: 'a,b', toleranceSeconds: 0 }, {})).rejects.toThrow(
+    /at least one row/,
+  );
 });
 
 test('input that cannot be answered says why', async () => {

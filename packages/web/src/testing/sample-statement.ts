@@ -1,4 +1,5 @@
 import type { StatementAnswer, StatementLineAnswer } from '@trailmark/api/contract/statement';
+import type { Answer } from '../api.ts';
 
 export const STATED = '12t9YDPgwueZ9NyMgw519p7AA8isjr6SMw';
 const PAYEE = '1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3';
@@ -130,5 +131,40 @@ export function createStatementAnswer(over: Partial<StatementAnswer> = {}): Stat
     spamCount: 0,
     unpricedCount: 1,
     ...over,
+  };
+}
+
+/** One payment that both sides name, one that the ledger has alone, and a row that cannot be read. */
+export function createRecordsAnswer(): Answer<'matchStatementRecords'> {
+  const amount = { chain: 'btc', asset: 'btc', symbol: 'BTC', decimals: 8, direction: 'out', addresses: [] } as const;
+  return {
+    mapping: {
+      fields: ['time', 'amount'],
+      dateOrder: 'day-first',
+      offsetMinutes: 0,
+      decimalComma: false,
+      side: 'service',
+    },
+    header: ['Date', 'Amount'],
+    sample: [['2024-03-02', '2']],
+    rowCount: 2,
+    refused: [{ line: 3, reason: '“never” is no date that can be read.' }],
+    refusedCount: 1,
+    counts: { 'ledger-only': 1, 'records-only': 0, differs: 0, matched: 1 },
+    matches: [
+      {
+        finding: 'ledger-only',
+        ledger: { ...amount, addresses: [], line: 1, time: TIME, amount: 5n * BTC },
+        differences: [],
+      },
+      {
+        ...{ finding: 'matched', by: 'txid', secondsApart: 95 },
+        ledger: { ...amount, addresses: [], line: 2, time: TIME + 86_400, txid: TXID, amount: 2n * BTC },
+        record: { line: 2, time: TIME + 86_495, asset: 'BTC', amount: '2', direction: 'out' },
+        differences: [],
+      },
+    ],
+    statementHash: HASH,
+    textHash: HASH,
   };
 }

@@ -1,5 +1,7 @@
 import type { statementRoutes } from '@trailmark/api/contract/statement';
+import type { statementRecordsRoutes } from '@trailmark/api/contract/statement-records';
 import type { Handlers } from '../../http/mount.ts';
+import { compareRecords } from '../../statements/compare-records.ts';
 import { KeptStatements } from '../../statements/kept-statements.ts';
 import { listLines } from '../../statements/list-lines.ts';
 import { toGatedCall } from '../../tracing/gated-call.ts';
@@ -10,7 +12,7 @@ import { TRACES, TraceGate } from '../../tracing/trace-gate.ts';
 export function createStatementHandlers({
   ledgers,
   knowledge,
-}: TraceDeps): Pick<Handlers, keyof typeof statementRoutes> {
+}: TraceDeps): Pick<Handlers, keyof typeof statementRoutes | keyof typeof statementRecordsRoutes> {
   const deps = { ledgers, knowledge };
   const gate = new TraceGate(TRACES);
   const kept = new KeptStatements(deps);
@@ -23,6 +25,10 @@ export function createStatementHandlers({
     async listStatementLines({ body }, scope) {
       const { owner, read, turn } = toGatedCall(scope);
       return gate.run(owner, () => listLines(deps, kept, body, read), turn);
+    },
+    async matchStatementRecords({ body }, scope) {
+      const { owner, read, turn } = toGatedCall(scope);
+      return gate.run(owner, () => compareRecords(kept, body, read), turn);
     },
   };
 }

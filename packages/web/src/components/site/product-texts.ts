@@ -57,13 +57,14 @@ const PRODUCTS: readonly Product[] = [
       'What each line is: deposit, withdrawal, own transfer, swap, bridge and more, each as a fact or an inference.',
       'Lots by FIFO, LIFO, average and by the coins that were spent, side by side.',
       'The addresses of a wallet from its extended public key or output descriptor.',
+      'What a service returned, compared with the ledger both ways: missing, different, matched.',
     ],
     cannot: [
       'A balance where blocks are missing: the statement says which, and shows none.',
       'Movements of addresses nobody named.',
       'A value where no source states a price for that day.',
     ],
-    methods: ['statements', 'statement-lots', 'wallet-keys', 'balances', 'prices'],
+    methods: ['statements', 'statement-lots', 'exchange-records', 'wallet-keys', 'balances', 'prices'],
   },
   {
     slug: 'exchange-lookup',

@@ -16,7 +16,7 @@ type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /** Longer texts than this do not fit an address bar; they stay in the page. */
 export const SHARED_LIMIT = 2_000;
-export const VIEWS = ['totals', 'counterparties', 'lots', 'unpriced'] as const;
+export const VIEWS = ['totals', 'counterparties', 'lots', 'unpriced', 'records'] as const;
 
 const momentField = z.string().regex(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/);
 

@@ -22,6 +22,7 @@ import { InputsLine } from './inputs-line.tsx';
 import { StatementLines } from './lines-table.tsx';
 import { LotsView } from './lots-view.tsx';
 import { statementQuery } from './queries.ts';
+import { RecordsView } from './records-view.tsx';
 import { type AskedStatement, optionsOf, type StatementSearch, statementUrl } from './search.ts';
 import { assetWords } from './statement-asset.tsx';
 import { TotalsTable } from './totals-table.tsx';
@@ -104,6 +105,7 @@ function Views({ answer, search }: { readonly answer: StatementAnswer; readonly 
           },
           { id: 'lots', label: 'Lots', count: answer.lots.length, href: to('lots') },
           { id: 'unpriced', label: 'Missing prices', count: formatCount(answer.unpricedCount), href: to('unpriced') },
+          { id: 'records', label: 'Exchange records', href: to('records') },
         ]}
       />
       {view === undefined && (
@@ -137,6 +139,7 @@ function Views({ answer, search }: { readonly answer: StatementAnswer; readonly 
           onUse={(lot) => void router.navigate({ href: statementUrl({ ...search, lot }), resetScroll: false })}
         />
       )}
+      {view === 'records' && <RecordsView answer={answer} />}
       {view === 'unpriced' && <StatementLines answer={answer} search={search} unpriced />}
     </>
   );

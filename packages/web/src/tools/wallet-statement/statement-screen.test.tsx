@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { FakeAnswers } from '../../testing/fake-api.ts';
 import { expectAccessible, openScreen } from '../../testing/open-screen.tsx';
-import { createStatementAnswer, OPEN_BALANCE, STATED, STATEMENT_LINES } from '../../testing/sample-statement.ts';
+import {
+  createRecordsAnswer,
+  createStatementAnswer,
+  OPEN_BALANCE,
+  STATED,
+  STATEMENT_LINES,
+} from '../../testing/sample-statement.ts';
 import { testStates } from '../../testing/test-states.ts';
 
 const as = 'allowed';
@@ -114,6 +120,23 @@ describe('a statement', () => {
     open(`${PATH}&view=totals`, {});
     await expect.element(page.getByRole('table', { name: 'By month' }).getByText('2024-03')).toBeVisible();
     await expectAccessible();
+  });
+
+  test('records of a service: both sides in one table, and columns that can be corrected', async () => {
+    localStorage.clear();
+    const api = open(`${PATH}&view=records`, { matchStatementRecords: createRecordsAnswer() });
+    await page.getByRole('textbox', { name: /Records of a service/ }).fill('Date,Amount');
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    const table = page.getByRole('table', { name: 'Ledger and records' });
+    await expect.element(table.getByText('On chain only')).toBeVisible();
+    await expect.element(table.getByText('by transaction id, 95 s apart')).toBeVisible();
+    await expect.element(page.getByText('“never” is no date that can be read.')).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('combobox', { name: 'Column Date is read as' }).selectOptions('note');
+    await page.getByRole('button', { name: 'Compare again' }).click();
+    await expect
+      .poll(() => api.calls.filter(({ route }) => route === 'matchStatementRecords').at(-1)?.input.body)
+      .toMatchObject({ text: 'Date,Amount', mapping: { fields: ['note', 'amount'] } });
   });
 
   test('a filter asks for the lines that fit it', async () => {

@@ -1,0 +1,155 @@
+import type { LedgerAmount, RecordMapping, RecordRow } from '@trailmark/core/statement/records';
+import { describe, expect, test } from 'vitest';
+import { guessMapping } from './guess-mapping.ts';
+import { matchRecords } from './match-records.ts';
+import { readAmount, readRows, readTime } from './read-rows.ts';
+
+const START = Date.UTC(2024, 2, 1) / 1_000;
+const txidOf = (number: number) => number.toString(16).padStart(64, 'a');
+const ledgerOf = (i: number): LedgerAmount => ({
+  ...{ line: i + 1, time: START + i * 7_200, txid: txidOf(i), asset: 'btc', symbol: 'BTC', decimals: 8 },
+  ...{
+    amount: 1_000_000n + BigInt(i) * 17n,
+    direction: i % 3 === 0 ? ('out' as const) : ('in' as const),
+    addresses: [],
+  },
+});
+const recordOf = ({ line, time, txid, amount, direction }: LedgerAmount): RecordRow => ({
+  ...{ line, time: time + 95, txid, asset: 'BTC', direction, fee: undefined, address: undefined, note: undefined },
+  amount: `0.${amount.toString().padStart(8, '0')}`,
+});
+
+describe('matching', () => {
+  test('finds each of 50 planted differences and no other', () => {
+    const ledger = Array.from({ length: 400 }, (_, i) => ledgerOf(i));
+    const records = ledger.map(recordOf);
+    const planted: string[] = [];
+    const withoutRecord = new Set<number>();
+    const withoutLedger = new Set<number>();
+    for (let i = 0; i < 50; i++) {
+      const at = i * 8 + 3;
+      const record = records[at] as RecordRow;
+      if (i % 5 === 0) withoutRecord.add(at);
+      if (i % 5 === 1) withoutLedger.add(at);
+      if (i % 5 === 2) records[at] = { ...record, amount: '0.5' };
+      if (i % 5 === 3) records[at] = { ...record, time: (record.time ?? 0) + 40 * 86_400 };
+      if (i % 5 === 4) records[at] = { ...record, direction: record.direction === 'in' ? 'out' : 'in' };
+      planted.push(`${['ledger-only', 'records-only', 'differs', 'differs', 'differs'][i % 5]} ${at + 1}`);
+    }
+    // A third of the rows name no transaction: amount and time must do.
+    const rows = records
+      .filter((_, i) => !withoutRecord.has(i))
+      .map((row) =>
+        row.line % 3 === 0 && !planted.some((one) => one.endsWith(` ${row.line}`)) ? { ...row, txid: undefined } : row,
+      );
+    const found = matchRecords(
+      ledger.filter((_, i) => !withoutLedger.has(i)),
+      rows,
+    );
+    const differences = found.filter(({ finding }) => finding !== 'matched');
+    const named = differences.map(({ finding, ledger: one, record }) => `${finding} ${one?.line ?? record?.line}`);
+    expect(named.toSorted()).toEqual(planted.toSorted());
+    expect(found.filter(({ by }) => by === 'amount-time').length).toBeGreaterThan(90);
+    expect(
+      found
+        .filter(({ finding }) => finding === 'matched')
+        .every(({ ledger: one, record }) => one?.line === record?.line),
+    ).toBe(true);
+  });
+
+  test('a row that names another transaction is not joined by its amount', () => {
+    const found = matchRecords([ledgerOf(1)], [{ ...recordOf(ledgerOf(1)), txid: txidOf(99) }]);
+    expect(found.map(({ finding }) => finding)).toEqual(['ledger-only', 'records-only']);
+  });
+
+  test('of two rows with one amount the nearest in time is joined', () => {
+    const ledger = ledgerOf(1);
+    const [near, far] = [600, 3_000].map((apart, i) => ({
+      ...recordOf(ledger),
+      line: i + 1,
+      txid: undefined,
+      time: ledger.time + apart,
+    }));
+    const found = matchRecords([ledger], [far as RecordRow, near as RecordRow]);
+    expect(found.find(({ finding }) => finding === 'matched')?.record?.line).toBe(1);
+  });
+});
+
+describe('reading', () => {
+  const utc = { dateOrder: 'day-first', offsetMinutes: 0 } as const;
+
+  test.each([
+    ['2024-03-15T12:30:00Z', '2024-03-15T12:30:00'],
+    ['2024-03-15 12:30:05', '2024-03-15T12:30:05'],
+    ['15/03/2024 12:30', '2024-03-15T12:30:00'],
+    ['15.03.2024', '2024-03-15T00:00:00'],
+    ['Mar 15, 2024, 12:30:00 PM', '2024-03-15T12:30:00'],
+    ['15 Sept 2024 01:05 am', '2024-09-15T01:05:00'],
+    ['1710505800', '2024-03-15T12:30:00'],
+    ['1710505800123', '2024-03-15T12:30:00'],
+    ['2024-03-15 14:30:00 +02:00', '2024-03-15T12:30:00'],
+  ])('the moment %s', (text, iso) => {
+    expect(new Date(readTime(text, utc) * 1_000).toISOString()).toBe(`${iso}.000Z`);
+  });
+
+  test('clocks of the file are ahead of UTC by the offset, unless the row has a zone', () => {
+    const ahead = { dateOrder: 'month-first', offsetMinutes: 60 } as const;
+    expect(readTime('03/15/2024 13:30', ahead)).toBe(readTime('2024-03-15 12:30Z', ahead));
+    expect(() => readTime('03/15/2024', utc)).toThrow(/no day in the calendar/);
+  });
+
+  test.each([
+    ['1,234.50', false, '1234.5', false],
+    ['1.234,50', true, '1234.5', false],
+    ["1'234.50 BTC", false, '1234.5', false],
+    ['-0,00010000', true, '0.0001', true],
+    ['(12.00)', false, '12', true],
+    ['.5', false, '0.5', false],
+  ] as const)('the amount %s', (text, comma, amount, isNegative) => {
+    expect(readAmount(text, comma)).toEqual({ amount, isNegative });
+  });
+
+  test('a formula and words are no amount', () => {
+    for (const text of ['=1+1', '@SUM(A1)', 'n/a', '', '1.2.3'])
+      expect(() => readAmount(text, false)).toThrow(/no amount/);
+  });
+
+  test('columns are guessed by their names, whatever they are called', () => {
+    const guess = (header: string) => guessMapping(header.split(','), []).fields;
+    expect(
+      guess('Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,Label,TxHash'),
+    ).toEqual(['time', 'amount-out', 'asset', 'amount-in', 'ignore', 'fee', 'ignore', 'note', 'txid']);
+    expect(guess('Created At,Type,Coin,Quantity,Destination Address,Blockchain Transaction ID')).toEqual([
+      'time',
+      'direction',
+      'asset',
+      'amount',
+      'address',
+      'txid',
+    ]);
+  });
+
+  test('decimal commas and the order of dates are seen in the rows', () => {
+    const { decimalComma, dateOrder } = guessMapping(['Datum', 'Betrag'], [['03/25/2024', '0,125']]);
+    expect([decimalComma, dateOrder]).toEqual([false, 'month-first']);
+    expect(guessMapping(['Datum', 'Betrag'], [['25.03.2024', '0,1250']]).decimalComma).toBe(true);
+  });
+
+  test('rows speak for the service: its deposit left the set; what cannot be read is listed', () => {
+    const mapping: RecordMapping = {
+      ...{ fields: ['time', 'direction', 'asset', 'amount'], dateOrder: 'day-first', offsetMinutes: 0 },
+      ...{ decimalComma: false, side: 'service' },
+    };
+    const { rows, refused } = readRows(
+      [
+        { line: 2, cells: ['2024-03-15', 'Deposit', 'BTC', '1.5'] },
+        { line: 3, cells: ['never', 'Deposit', 'BTC', '1.5'] },
+        { line: 4, cells: ['2024-03-15', 'Withdrawal', 'BTC', ''] },
+      ],
+      mapping,
+    );
+    expect(rows).toMatchObject([{ line: 2, direction: 'out', amount: '1.5' }]);
+    expect(refused.map(({ line }) => line)).toEqual([3, 4]);
+    expect(refused[0]?.reason).toMatch(/“never” is no date/);
+  });
+});

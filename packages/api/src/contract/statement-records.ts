@@ -1,0 +1,93 @@
+import { DATE_ORDERS, RECORD_FIELDS, RECORD_FINDINGS } from '@trailmark/core/statement/records';
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { chainId, hash, units, unixSeconds } from '../wire.ts';
+import { statementRequest } from './statement-wire.ts';
+
+const MOST_COLUMNS = 100;
+/** A file of about 50,000 rows. */
+const MOST_CHARS = 8_000_000;
+
+const mapping = z.object({
+  fields: z.array(z.enum(RECORD_FIELDS)).min(1).max(MOST_COLUMNS),
+  dateOrder: z.enum(DATE_ORDERS),
+  /** Minutes that clocks of the file are ahead of UTC. */
+  offsetMinutes: z.number().int().min(-900).max(900),
+  decimalComma: z.boolean(),
+  /** Whose words `deposit` and `withdrawal` are. */
+  side: z.enum(['service', 'set']),
+});
+
+const record = z.object({
+  line: z.number().int(),
+  time: unixSeconds.optional(),
+  txid: z.string().optional(),
+  asset: z.string(),
+  amount: z.string(),
+  direction: z.enum(['in', 'out']).optional(),
+  fee: z.string().optional(),
+  address: z.string().optional(),
+  note: z.string().optional(),
+});
+
+const ledgerAmount = z.object({
+  line: z.number().int(),
+  chain: chainId,
+  time: unixSeconds,
+  txid: hash.optional(),
+  asset: z.string(),
+  symbol: z.string(),
+  decimals: z.number().int(),
+  amount: units,
+  direction: z.enum(['in', 'out']),
+  addresses: z.array(z.string()),
+});
+
+export const matchStatementRecords = defineRoute({
+  method: 'POST',
+  path: '/statements/records',
+  tag: 'Wallet statement',
+  summary: 'Compare the records of a service with the statement of a set, both ways',
+  description:
+    'Records are claims of the service. A match by transaction id is a fact, by amount and time an inference. The file is read for this answer and not kept.',
+  access: 'allowed',
+  audit: 'look-up',
+  maxBodyBytes: 2 ** 24,
+  deadlineMs: 120_000,
+  body: z.object({
+    request: statementRequest,
+    /** CSV, whatever separates its columns. */
+    text: z.string().min(1).max(MOST_CHARS),
+    /** Left out: guessed from the header and the first rows. */
+    mapping: mapping.optional(),
+    toleranceSeconds: z.number().int().min(0).max(604_800).default(10_800),
+  }),
+  output: z.object({
+    /** How the file was read; to be shown and corrected. */
+    mapping,
+    header: z.array(z.string()),
+    /** First rows as they are in the file. */
+    sample: z.array(z.array(z.string())),
+    rowCount: z.number().int(),
+    refused: z.array(z.object({ line: z.number().int(), reason: z.string() })),
+    refusedCount: z.number().int(),
+    counts: z.record(z.enum(RECORD_FINDINGS), z.number().int()),
+    /** At most 2,000: what differs first. */
+    matches: z.array(
+      z.object({
+        finding: z.enum(RECORD_FINDINGS),
+        ledger: ledgerAmount.optional(),
+        record: record.optional(),
+        by: z.enum(['txid', 'amount-time']).optional(),
+        secondsApart: z.number().int().optional(),
+        difference: units.optional(),
+        differences: z.array(z.string()),
+      }),
+    ),
+    /** Hash of the statement that was compared, and of the text. */
+    statementHash: hash,
+    textHash: hash,
+  }),
+});
+
+export const statementRecordsRoutes = { matchStatementRecords };
