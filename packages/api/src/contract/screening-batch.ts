@@ -228,8 +228,9 @@ export const listBatchScreenings = defineRoute({
   params,
   query: z.object({
     ...rowFilter,
-    /** `category`, `direct` and `indirect` go by the category filtered by, or by the one of each row that counts most. */
     sort: z.enum(['score', 'number', 'subject', 'chain', 'category', 'direct', 'indirect']).default('score'),
+    /** Category whose share the last three sort by; left out: the one of each row that counts most. */
+    by: z.string().max(60).optional(),
     order: rowOrder.default('descending'),
     offset: z.coerce.number().int().min(0).max(MAX_SUBJECTS).default(0),
     limit,

@@ -49,7 +49,7 @@ function toPercent(ppm: number): string {
 
 function toShare(row: ScreeningRow, category: string): string {
   // A row that was not read has no share of anything: an empty cell and not 0.
-  if (row.shares === null || row.state === 'unknown') return '';
+  if (row.shares === null || row.state === 'unknown' || row.summary?.unknownPpm === null) return '';
   return toPercent(row.shares[category] ?? 0);
 }
 

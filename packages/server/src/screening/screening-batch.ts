@@ -162,11 +162,11 @@ export async function listRows(
   casework: CaseworkContext,
   caller: Caller,
   id: string,
-  { sort, order, offset, limit, ...filter }: RouteInput<Routes['listBatchScreenings']>['query'],
+  { sort, order, by, offset, limit, ...filter }: RouteInput<Routes['listBatchScreenings']>['query'],
 ): Promise<RouteOutput<Routes['listBatchScreenings']>> {
   const { rows, matching } = await readOwn(casework, caller, async (tx) => {
     await getBatch(tx, id);
-    const page = { sort, order, offset, limit };
+    const page = { sort, order, by, offset, limit };
     return { rows: await listBatchRows(tx, id, filter, page), matching: await countBatchRows(tx, id, filter) };
   });
   return { rows: rows.map(toWireRow), matching };

@@ -26,6 +26,8 @@ interface ScreeningFilter {
 
 interface ScreeningPage {
   readonly sort: ScreeningSort;
+  /** Category whose share is sorted by; left out: the one of each row that counts most. */
+  readonly by?: string | undefined;
   readonly order: 'ascending' | 'descending';
   readonly offset: number;
   readonly limit: number;
@@ -53,12 +55,13 @@ function toKey(sort: ScreeningSort, category: string | undefined): Sql {
   if (sort === 'direct' || sort === 'indirect') return ringOf(`${sort}Ppm`, category);
   if (sort !== 'category') return SORTS[sort];
   const share = sql`coalesce((s.shares ->> coalesce(${category ?? null}::text, s.summary ->> 'category'))::bigint, 0)`;
-  return sql`CASE WHEN s.state IS NULL OR s.state IN ('unknown', 'failed') THEN NULL ELSE ${share} END`;
+  return sql`CASE WHEN s.state IS NULL OR s.state IN ('unknown', 'failed') OR s.summary -> 'unknownPpm' = 'null' THEN NULL
+    ELSE ${share} END`;
 }
 
 /** What was not screened comes last however the rest is sorted; equal rows keep their place in the batch. */
-function toOrder({ sort, order }: ScreeningPage, category: string | undefined): Sql {
-  const key = toKey(sort, category);
+function toOrder({ sort, order, by }: ScreeningPage): Sql {
+  const key = toKey(sort, by);
   const ordered = order === 'ascending' ? sql`${key} ASC NULLS LAST` : sql`${key} DESC NULLS LAST`;
   if (sort === 'score') return sql`s.state IS NULL, ${ordered}, s.level = 'unknown', s.number, s.id`;
   return sql`${ordered}, s.number, s.id`;
@@ -73,7 +76,7 @@ export function listBatchRows(
 ): Promise<ScreeningRow[]> {
   return tx.list<ScreeningRow>(sql`
     SELECT ${COLUMNS} FROM screening s WHERE ${allOf([sql`s.batch_id = ${batch}`, ...toConditions(filter)])}
-    ORDER BY ${toOrder(page, filter.category)} OFFSET ${page.offset} LIMIT ${page.limit}`);
+    ORDER BY ${toOrder(page)} OFFSET ${page.offset} LIMIT ${page.limit}`);
 }
 
 async function countOf(tx: Transaction, conditions: readonly Sql[]): Promise<number> {
@@ -97,7 +100,7 @@ export function listStored(
   return tx.list(sql`
     SELECT ${COLUMNS}, b.name AS "batchName" FROM screening s LEFT JOIN screening_batch b ON b.id = s.batch_id
     WHERE ${allOf([HAS_ANSWER, ...toConditions(filter)])}
-    ORDER BY ${toOrder(page, filter.category)} OFFSET ${page.offset} LIMIT ${page.limit}`);
+    ORDER BY ${toOrder(page)} OFFSET ${page.offset} LIMIT ${page.limit}`);
 }
 
 export function countStored(tx: Transaction, filter: ScreeningFilter): Promise<number> {

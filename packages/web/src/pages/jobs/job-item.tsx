@@ -12,8 +12,9 @@ import { describeStatus, isEnded } from './job-words.ts';
 
 const toSeconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
 
-/** `eth:0xd8dA…` as a link to its history. */
-function ResultLink({ id }: { readonly id: string }) {
+/** A batch, or `eth:0xd8dA…` as a link to its history. */
+function ResultLink({ kind, id }: Pick<JobResult['items'][number], 'kind' | 'id'>) {
+  if (kind === 'screening-batch') return <AppLink href={`/address-threat?batch=${id}`}>Open the batch</AppLink>;
   const colon = id.indexOf(':');
   const chain = CHAIN_IDS.find((known) => known === id.slice(0, colon));
   const address = id.slice(colon + 1);
@@ -31,9 +32,9 @@ function Result({ result }: { readonly result: JobResult }) {
     <details>
       <summary>{result.sentence}</summary>
       <ul className="jb-result">
-        {result.items.map(({ id, note }) => (
+        {result.items.map(({ kind, id, note }) => (
           <li key={id}>
-            <ResultLink id={id} /> <span className="tm-t2">{note}</span>
+            <ResultLink kind={kind} id={id} /> <span className="tm-t2">{note}</span>
           </li>
         ))}
       </ul>

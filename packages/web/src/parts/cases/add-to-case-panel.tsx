@@ -12,7 +12,7 @@ import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { formatCount } from '../../format/number.ts';
 import { caseUrl } from '../../url.ts';
 import { useWorkingCase } from '../../working-case.ts';
-import type { AddToCaseProps } from './add-to-case.tsx';
+import type { AddToCaseProps, Pinnable } from './add-to-case.tsx';
 import { ContactCustodian } from './contact-custodian.tsx';
 
 type Pinned = Answer<'pinCaseItem'>;
@@ -46,12 +46,19 @@ function Overlaps({ caseId, overlaps }: { readonly caseId: string; readonly over
   );
 }
 
+function describeWait(added: number, all: number): string {
+  return all === 1 ? 'Asking the tool…' : `Added ${added} of ${all}…`;
+}
+
 function Done({
   pinned,
+  more,
   caseId,
   onClose,
 }: {
   readonly pinned: Pinned;
+  /** How many were added with it. */
+  readonly more: number;
   readonly caseId: string;
   readonly onClose: () => void;
 }) {
@@ -60,6 +67,7 @@ function Done({
     <div className="tm-stack">
       <p role="status">
         <b>{item.number}</b> {wasThere ? 'was in the case already: its answer is the same.' : 'is in the case.'}
+        {more > 0 && ` So ${more === 1 ? 'is 1 more' : `are ${formatCount(more)} more`}.`}
       </p>
       <dl className="ac-pin">
         <dt>SHA-256</dt>
@@ -97,28 +105,46 @@ function useOwnCases() {
   return { ...query, items };
 }
 
+/** Pins one result, or several one after the other, and says how many are added while it runs. */
+function usePin(
+  of: Pinnable,
+  { caseId, note }: { readonly caseId: string; readonly note: string },
+  onPinned: (pinned: Pinned) => void,
+) {
+  const client = useQueryClient();
+  const [added, setAdded] = useState(0);
+  const pinOne = ({ kind, input }: Pick<Pinnable, 'kind' | 'input'>) =>
+    api.call('pinCaseItem', { params: { case: caseId }, body: { kind, note, input: { query: {}, ...input } } });
+  const pin = useMutation({
+    mutationFn: async () => {
+      const first = await pinOne(of);
+      // What was added before one fails stays, and is found again when the rest is tried once more.
+      for (const [i, one] of (of.rest ?? []).entries()) {
+        setAdded(i + 1);
+        await pinOne(one);
+      }
+      return first;
+    },
+    onSuccess: async (pinned) => {
+      onPinned(pinned);
+      await client.invalidateQueries({ queryKey: CASES_KEY });
+    },
+  });
+  return { pin, added };
+}
+
 /** Pins what the tool answers now. Two choices, both with a default: the case, and a note. */
 export function AddToCasePanel({ of, onAdded, onClose }: AddToCasePanelProps) {
-  const client = useQueryClient();
   const [working, setWorkingCase] = useWorkingCase();
   const { items, error, refetch } = useOwnCases();
   const [chosen, setChosen] = useState(working?.id ?? '');
   const [note, setNote] = useState('');
   const caseId = items?.some(({ id }) => id === chosen) ? chosen : '';
-  const pin = useMutation({
-    mutationFn: () =>
-      api.call('pinCaseItem', {
-        params: { case: caseId },
-        body: { kind: of.kind, note, input: { query: {}, ...of.input } },
-      }),
-    onSuccess: async ({ item }) => {
-      const target = items?.find(({ id }) => id === caseId);
-      if (target) {
-        setWorkingCase({ id: target.id, number: target.number, title: target.title });
-        onAdded(item, target.title);
-      }
-      await client.invalidateQueries({ queryKey: CASES_KEY });
-    },
+  const { pin, added } = usePin(of, { caseId, note }, ({ item }) => {
+    const target = items?.find(({ id }) => id === caseId);
+    if (!target) return;
+    setWorkingCase({ id: target.id, number: target.number, title: target.title });
+    onAdded(item, target.title);
   });
   const add = () => {
     if (caseId && !pin.isPending) pin.mutate();
@@ -129,7 +155,7 @@ export function AddToCasePanel({ of, onAdded, onClose }: AddToCasePanelProps) {
   if (pin.data) {
     return (
       <Dialog isOpen onClose={onClose} title="Added to the case">
-        <Done pinned={pin.data} caseId={caseId} onClose={onClose} />
+        <Done pinned={pin.data} more={of.rest?.length ?? 0} caseId={caseId} onClose={onClose} />
       </Dialog>
     );
   }
@@ -180,7 +206,7 @@ export function AddToCasePanel({ of, onAdded, onClose }: AddToCasePanelProps) {
           {pin.error && <ErrorPanel error={pin.error} what="This" />}
           <div className="actions">
             <button type="submit" className="tm-btn pri" disabled={caseId === '' || pin.isPending}>
-              {pin.isPending ? 'Asking the tool…' : 'Add to the case'}
+              {pin.isPending ? describeWait(added, (of.rest?.length ?? 0) + 1) : 'Add to the case'}
             </button>
             <button type="button" className="tm-btn" onClick={onClose}>
               Cancel

@@ -13,6 +13,8 @@ export interface Pinnable {
   };
   /** In a few words: “the address 1A1z…”. */
   readonly what: string;
+  /** Further ones that are added with it, one after the other. */
+  readonly rest?: readonly Pick<Pinnable, 'kind' | 'input'>[];
 }
 
 export interface AddToCaseProps {

@@ -5,6 +5,7 @@ import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Hash, LookAlikeScope } from '../../components/hash.tsx';
 import { QuotedText } from '../../components/quoted-text.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
+import { BatchStart } from './batch/batch-start.tsx';
 import { optionsOf, type ThreatSearch, threatUrl } from './search.ts';
 
 type Scan = Answer<'scanText'>;
@@ -107,6 +108,7 @@ export function FoundSubjects({ answer: { found, refused, truncated }, source, s
             />
           </LookAlikeScope>
         )}
+        {subjects.length > 1 && <BatchStart key={texts.size} subjects={subjects} refused={refused} search={search} />}
         {subjects.length > SHOWN && <p className="tm-hint">The first {SHOWN} are shown.</p>}
         {truncated && <p className="tm-hint">The text contains more than one scan reads. Send the rest separately.</p>}
       </section>

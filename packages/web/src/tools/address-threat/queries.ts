@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type ScreeningAnswer, type ScreeningSensitivity, screeningRoutes } from '@trailmark/api/contract/screening';
+import { type ScreeningSensitivity, screeningRoutes } from '@trailmark/api/contract/screening';
 import type { Route } from '@trailmark/api/route';
 import { createRouteCaller } from '@trailmark/api/route-call';
-import { fetchLongWork, stableKey } from '../../api.ts';
-import type { AskedScreening } from './screening-request.ts';
+import type { ScreeningRequest } from '@trailmark/core/screening/screening';
+import { type Answer, fetchLongWork, stableKey } from '../../api.ts';
 
 const call = createRouteCaller(fetchLongWork);
 /** A screening is written to the log and takes seconds: it is asked again only when somebody says so. */
@@ -11,17 +11,21 @@ const KEPT_MS = 30 * 60_000;
 
 export const SCREENING_KEY = 'screening';
 
-export function screeningQuery(request: AskedScreening) {
+/** Screens a subject, and stores the answer under its own id. */
+export function runKept(request: ScreeningRequest, signal: AbortSignal): Promise<Answer<'runScreening'>> {
+  return call<Route>(screeningRoutes.runScreening, { body: { ...request, keep: true }, signal }) as never;
+}
+
+export function screeningQuery(request: ScreeningRequest) {
   return queryOptions({
     queryKey: [SCREENING_KEY, 'one', stableKey(request)],
-    queryFn: ({ signal }): Promise<ScreeningAnswer> =>
-      call<Route>(screeningRoutes.runScreening, { body: { ...request, keep: true }, signal }) as never,
+    queryFn: ({ signal }) => runKept(request, signal),
     staleTime: KEPT_MS,
     gcTime: KEPT_MS,
   });
 }
 
-export function sensitivityQuery(request: AskedScreening) {
+export function sensitivityQuery(request: ScreeningRequest) {
   return queryOptions({
     queryKey: [SCREENING_KEY, 'sensitivity', stableKey(request)],
     queryFn: ({ signal }): Promise<ScreeningSensitivity> =>

@@ -1,23 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { ScreeningAnswer } from '@trailmark/api/contract/screening';
-import { useState } from 'react';
+import type { Answer } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { shorten } from '../../format/identifier.ts';
 import { useRun } from '../../use-run.ts';
-import { AsOfFoot } from './as-of-foot.tsx';
-import { BehaviourSection } from './behaviour-section.tsx';
-import { ExposureSection } from './exposure-section.tsx';
-import { LabelsSection } from './labels-section.tsx';
 import { OptionsLine } from './options-line.tsx';
-import { screeningQuery, sensitivityQuery } from './queries.ts';
+import { screeningQuery } from './queries.ts';
 import { ResultHead } from './result-head.tsx';
-import { versionQuery } from './rules/rules-queries.ts';
-import { type Bands, ScoreSection } from './score-section.tsx';
+import { ResultParts } from './result-parts.tsx';
 import type { AskedScreening } from './screening-request.ts';
 import { type ThreatSearch, threatUrl } from './search.ts';
-import { VerdictBar } from './verdict-bar.tsx';
+import { ofSubjectQuery } from './stored/stored-queries.ts';
+import { OtherScreenings } from './stored/stored-rows.tsx';
+
 import { Cancelled, Waiting } from './waiting.tsx';
 
 export interface SubjectScreenProps {
@@ -25,54 +21,12 @@ export interface SubjectScreenProps {
   readonly search: ThreatSearch;
 }
 
-function Limits({ limits }: { readonly limits: readonly string[] }) {
-  if (limits.length === 0) return null;
-  return (
-    <section className="tm-sect th-limits">
-      <h2 className="tm-h">What was not read</h2>
-      <ul>
-        {limits.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** Bands of the rules that judged, as long as they are in force. */
-function useBands(hash: string): Bands | undefined {
-  const { data } = useQuery(versionQuery('in-force'));
-  return data?.hash === hash ? data.ruleSet.bands : undefined;
-}
-
-function Loaded({ answer, request, search }: SubjectScreenProps & { readonly answer: ScreeningAnswer }) {
-  const { screening, asOf, ruleSet, hash } = answer;
-  const bands = useBands(ruleSet.hash);
-  const [isTested, setTested] = useState(false);
-  const test = useRun(sensitivityQuery(request), isTested);
-  return (
-    <>
-      <VerdictBar
-        screening={screening}
-        sensitivity={test.data}
-        sensitivityHref={threatUrl({ ...search, view: 'sensitivity' })}
-        isTesting={test.isFetching}
-        onTest={() => (isTested ? test.run() : setTested(true))}
-        onCancel={test.cancel}
-      />
-      {test.error && <ErrorPanel error={test.error} what="The test" onRetry={test.run} />}
-      <LabelsSection screening={screening} search={search} />
-      <ExposureSection screening={screening} search={search} />
-      <ScoreSection screening={screening} ruleSetName={ruleSet.name} bands={bands} />
-      <BehaviourSection
-        behaviours={screening.behaviours}
-        request={screening.request}
-        isRead={screening.exposure.some(({ sides }) => sides.length > 0)}
-      />
-      <Limits limits={screening.limits} />
-      <AsOfFoot asOf={asOf} ruleSet={ruleSet} hash={hash} />
-    </>
-  );
+/** Earlier screenings of the same subject, with what is different. */
+function Earlier({ answer }: { readonly answer: Answer<'runScreening'> }) {
+  const { chain, subject } = answer.screening.request;
+  const { data } = useQuery({ ...ofSubjectQuery(chain, subject.text), enabled: answer.id !== null });
+  if (!data || answer.id === null) return null;
+  return <OtherScreenings rows={data.items} current={answer.id} />;
 }
 
 /** The verdict on one subject, and everything behind it. */
@@ -98,7 +52,8 @@ export function ResultScreen({ request, search }: SubjectScreenProps) {
       )}
       {data && (
         <div className={isFetching ? 'th-result updating' : 'th-result'} aria-busy={isFetching}>
-          <Loaded answer={data} request={request} search={search} />
+          <Earlier key={data.id} answer={data} />
+          <ResultParts answer={data} request={request} search={search} asked={search} />
         </div>
       )}
     </>

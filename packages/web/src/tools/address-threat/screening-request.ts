@@ -6,7 +6,7 @@ import {
 import { NATIVE_ASSET } from '@trailmark/core/asset';
 import type { ChainId } from '@trailmark/core/chain';
 import type { ScreeningRequest } from '@trailmark/core/screening/screening';
-import { endSeconds, startSeconds } from '../../format/moment.ts';
+import { endSeconds, formatMoment, startSeconds } from '../../format/moment.ts';
 import { formatCount } from '../../format/number.ts';
 import type { METHOD_NAMES, ThreatSearch } from './search.ts';
 import { formatShare } from './threat-words.ts';
@@ -65,6 +65,31 @@ export function toRequest(search: ThreatSearch): AskedScreening | undefined {
   return named && { ...named, ...toOptions(search) };
 }
 
+const unless = <T>(value: T, fallback: T): T | undefined => (value === fallback ? undefined : value);
+
+/** What the address bar says for a request, defaults left out: the inverse of `toRequest`. */
+export function toSearch(request: ScreeningRequest): ThreatSearch {
+  const { chain, subject, ways, asset, method, maxHops, minSharePpm, minAmount, fromTime, toTime, budget } = request;
+  const name = method.split('/')[0] as MethodName;
+  return {
+    chain,
+    [subject.kind === 'address' ? 'address' : 'tx']: subject.text,
+    ways: ways.length === 1 ? ways[0] : undefined,
+    asset: asset === null ? undefined : asset === NATIVE_ASSET ? 'coin' : asset,
+    method: unless(name, 'haircut'),
+    hops: unless(maxHops, DEFAULT_SCREENING_HOPS),
+    share: unless(minSharePpm, DEFAULT_SCREENING_SHARE_PPM),
+    amount: unless(minAmount.toString(), '0'),
+    from: fromTime === null ? undefined : formatMoment(fromTime),
+    to: toTime === null ? undefined : formatMoment(toTime),
+    budget: unless(budget, DEFAULT_SCREENING_BUDGET),
+    cluster: request.withCluster ? 'yes' : undefined,
+    swaps: request.followSwaps ? 'yes' : undefined,
+    withoutRules: request.withoutRules.join(',') || undefined,
+    withoutLabels: request.withoutLabels.join(',') || undefined,
+  };
+}
+
 const METHOD_WORDS: Readonly<Record<MethodName, string>> = {
   haircut: 'Haircut',
   fifo: 'FIFO',
@@ -96,6 +121,6 @@ export function describeOptions(search: ThreatSearch): string {
 }
 
 /** A request as it travels when it is pinned in a case: the case keeps the answer, and no second copy is stored. */
-export function toPinned({ minAmount, ...request }: AskedScreening): object {
+export function toPinned({ minAmount, ...request }: ScreeningRequest): object {
   return { ...request, minAmount: minAmount.toString(), keep: false };
 }

@@ -8,7 +8,7 @@ type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
 export const SHARED_TEXT_LIMIT = 2000;
 
 export const METHOD_NAMES = ['haircut', 'fifo', 'lifo', 'poison'] as const;
-export const VIEWS = ['sensitivity'] as const;
+export const VIEWS = ['sensitivity', 'batches', 'stored'] as const;
 
 const momentField = z.string().regex(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/);
 
@@ -42,6 +42,11 @@ export const threatSearch = z.object({
   withoutRules: lenient(z.string().max(2000)),
   withoutLabels: lenient(z.string().max(1000)),
   view: lenient(z.enum(VIEWS)),
+  /** A batch, whose grid has a search of its own. */
+  batch: lenient(z.uuid()),
+  /** A stored screening, and an earlier one it is compared with. */
+  stored: lenient(z.uuid()),
+  earlier: lenient(z.uuid()),
   /** Asset whose exposure is shown, where there are several. */
   shown: lenient(z.string().max(120)),
 });
@@ -51,6 +56,11 @@ const PATH = '/address-threat';
 
 export function threatUrl(search: Loose<ThreatSearch> = {}): string {
   return `${PATH}${stringifySearch(search)}`;
+}
+
+/** A stored screening; with another of the same subject, what is different between them. */
+export function storedUrl(stored: string, earlier?: string): string {
+  return threatUrl({ stored, earlier });
 }
 
 /** What of the state says how is asked, without what is asked. */

@@ -74,9 +74,11 @@ export function ThreatStart({ search }: { readonly search: ThreatSearch }) {
     <>
       <div className="tm-row tm-between tm-wrap">
         <h1 className="tm-title">Address threat analysis</h1>
-        <AppLink className="tm-sm" href={rulesUrl()}>
-          Rules
-        </AppLink>
+        <nav className="tm-row tm-sm th-links" aria-label="Kept">
+          <AppLink href={threatUrl({ view: 'stored' })}>Screenings</AppLink>
+          <AppLink href={threatUrl({ view: 'batches' })}>Batches</AppLink>
+          <AppLink href={rulesUrl()}>Rules</AppLink>
+        </nav>
       </div>
       <PasteField
         key={shown.text}
