@@ -10,7 +10,7 @@ import {
   type Remainder,
   type RemainderShare,
 } from '@trailmark/core/screening/exposure';
-import type { Trace, TraceLeaf, TraceSum } from '@trailmark/core/trace/trace';
+import type { Trace, TraceGap, TraceLeaf, TraceSum } from '@trailmark/core/trace/trace';
 import { type NamedParty, partyOfLeaf, remainderOfLeaf } from './exposure-parties.ts';
 
 const PPM = 1_000_000n;
@@ -33,6 +33,8 @@ export interface ExposureContext {
   /** The listing behind a sanctioned party at an address. */
   listingOf(party: NamedParty, address: string | null): SanctionListing | undefined;
 }
+
+const writeHeight = (height: string): string => Number(height).toLocaleString('en');
 
 /** Millionths, rounded down: shares of one side never add up to more than the whole. */
 export function toPpm(amount: bigint, total: bigint): number {
@@ -171,6 +173,19 @@ function toPartyExposure(
   };
 }
 
+/** Runs of missing blocks that are named. */
+const RUNS = 3;
+
+/** What the trace did not know: missing blocks in one sentence, of which there can be very many, the rest as it was found. */
+function describeGaps(gaps: readonly TraceGap[]): string[] {
+  const isRun = ({ kind, where }: TraceGap): boolean => kind === 'heights-missing' && /^\d+(-\d+)?$/.test(where);
+  const runs = gaps.filter(isRun).map(({ where }) => where.split('-').map(writeHeight).join(' to '));
+  const left = runs.length - RUNS;
+  const more = left > 0 ? `, and ${left} more ${left === 1 ? 'range' : 'ranges'}` : '';
+  const missing = `Not all blocks are indexed: ${runs.slice(0, RUNS).join(', ')}${more} are missing or not whole.`;
+  return [...(runs.length > 0 ? [missing] : []), ...gaps.filter((gap) => !isRun(gap)).map(({ message }) => message)];
+}
+
 interface MeasuredSide {
   readonly side: ExposureSide;
   readonly parties: readonly PartyExposure[];
@@ -192,7 +207,7 @@ function measureSide(trace: Trace, context: ExposureContext): MeasuredSide {
       added,
       transactionsRead: trace.counts.transactionsRead,
       isPartial: trace.state === 'partial',
-      gaps: trace.gaps.map(({ message }) => message),
+      gaps: describeGaps(trace.gaps),
     },
     parties: [...parties.values()].map((found) => toPartyExposure(found, way, total, context)),
     remainders: REMAINDERS.flatMap((remainder) => {

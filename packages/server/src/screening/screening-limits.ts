@@ -65,17 +65,18 @@ interface LimitParts {
 export function listLimits({ request, cluster, measured, left, isWhole, nature }: LimitParts): string[] {
   const partial = measured.some(({ exposure }) => exposure.sides.some((side) => side.isPartial));
   const others = left === 1 ? 'One further asset of the subject was' : `${left} further assets of the subject were`;
+  // Both directions and several assets can miss the same.
   const sentences = [
     ...nature,
     ...measured.flatMap(({ missing }) => missing),
     ...describeCluster(request, cluster),
     ...describeTrades(request, measured),
-    ...(left > 0 ? [`${others} not screened: nobody vouches for them, or they are beyond the limit.`] : []),
-    ...(partial ? ['The limit of transactions ended the search: the part not read is in the unknown remainder.'] : []),
+    ...(left > 0 ? [`${others} not screened: a token nobody vouches for, or beyond the limit.`] : []),
+    ...(partial ? ['The limit of transactions ended the search: the rest is in the table as not read.'] : []),
     ...(isWhole
       ? []
       : [
-          'The history is not whole in the index, or too long to be read: patterns that need all of it were not looked for.',
+          'The history is incomplete in the index, or too long to read: patterns that need all of it were not looked for.',
         ]),
     ...measured.flatMap(({ exposure }) => exposure.sides.flatMap(({ gaps }) => gaps)),
   ];

@@ -57,7 +57,10 @@ export function describeExposure(
     asset.tradedFrom === undefined
       ? `${writeShare(found.sharePpm)} of all it ${way === 'in' ? 'received' : 'sent'}`
       : `${writeShare(found.sharePpm)} of what was traded on the way`,
-    found.money === null || !found.hasAllPrices ? '' : `worth ${writeMoney(found.money, currency)} at the time`,
+    // An amount in the currency itself is its own value.
+    found.money === null || !found.hasAllPrices || asset.symbol === currency
+      ? ''
+      : `worth ${writeMoney(found.money, currency)} at the time`,
   ].filter((fact) => fact !== '');
   const amount = `${writeAmount(found.amount, asset)} (${facts.join(', ')})`;
   const hops = found.parts[0]?.party.minHops ?? 0;

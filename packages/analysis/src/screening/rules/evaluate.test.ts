@@ -266,7 +266,7 @@ describe('the score', () => {
     expect(verdict.state).toBe('none');
     expect(verdict.sentences).toEqual([
       'No rule of the set fired. This is not a clearance.',
-      'A day without a price: the amounts of M1 could not be tested.',
+      'Some days have no price: the least amount of money of rule M1 could not be tested.',
     ]);
   });
 

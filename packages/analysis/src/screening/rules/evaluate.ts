@@ -97,7 +97,8 @@ function fire(rules: readonly ThreatRule[], evidence: ScreeningEvidence, ruleSet
         : matchLabels(rule, rule.basis === 'ownership' ? evidence.own : evidence.inherited, ruleSet);
     return found ? [found] : [];
   });
-  const note = `A day without a price: the amounts of ${untested.toSorted(byText).join(', ')} could not be tested.`;
+  const ids = untested.toSorted(byText).join(', ');
+  const note = `Some days have no price: the least amount of money of ${untested.length === 1 ? 'rule' : 'the rules'} ${ids} could not be tested.`;
   return { firings, notes: untested.length === 0 ? [] : [note] };
 }
 

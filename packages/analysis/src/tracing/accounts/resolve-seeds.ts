@@ -124,7 +124,9 @@ function pickOfAddress(
   if (picked.length > 0) return picked;
   const either = isForward ? 'received and paid out nothing' : 'paid out nothing';
   const what = side === 'received' || side === 'paid' ? `${SIDE_WORDS[side]} nothing` : either;
-  return refuse(`The address ${text} ${what} of this asset within the time window, as far as the index holds.`);
+  const { fromTime, toTime } = asked.request.stops;
+  const where = fromTime === undefined && toTime === undefined ? 'in the indexed blocks' : 'within the time window';
+  return refuse(`The address ${text} ${what} of this asset ${where}.`);
 }
 
 async function readAddresses(

@@ -32,8 +32,8 @@ function formatIndexed({ reader }: OutputTraceSources, chain: string): string {
   const ranges = reader.heightRanges();
   const [first] = ranges;
   const last = ranges.at(-1);
-  if (!first || !last) return `Nothing of ${chain} is held yet.`;
-  return `What is held of ${chain} lies between heights ${formatNumber(first.fromHeight)} and ${formatNumber(last.toHeight)}.`;
+  if (!first || !last) return `No block of ${chain} is indexed yet.`;
+  return `The indexed blocks of ${chain} are between heights ${formatNumber(first.fromHeight)} and ${formatNumber(last.toHeight)}.`;
 }
 
 /** Sources, and until when they may be asked. */
@@ -125,7 +125,7 @@ async function findReceipts(sources: Asked, seed: SeedOf<'address'>, request: Tr
     }),
   );
   if (outputs.length === 0) {
-    const when = hasWindow ? ' within the time window' : ' that the index holds';
+    const when = hasWindow ? ' within the time window' : ' in the indexed blocks';
     throw new AppError('invalid', `${address} received nothing${when}: there is nothing to begin with.`);
   }
   if (outputs.length > MAX_RECEIPTS) refuseMany(address, formatNumber(outputs.length));

@@ -304,7 +304,7 @@ describe('seeds', () => {
     [{ kind: 'output', txid: txidOf(0), vout: 0 }, 'invalid', 'Nobody can ever spend output 0'],
     [{ kind: 'transfer', txid: txidOf(1), slot: 0 }, 'invalid', 'have outputs, not transfers'],
     [{ kind: 'address', address: 'a99' }, 'not-found', 'The index has not seen a99'],
-    [{ kind: 'address', address: 'a3' }, 'invalid', 'a3 received nothing that the index holds'],
+    [{ kind: 'address', address: 'a3' }, 'invalid', 'a3 received nothing in the indexed blocks'],
   ] as const)('%j is answered with what is wrong', async (seed, kind, sentence) => {
     const drafts = [...line(1), { spends: [], pays: pay([2, 5n], [undefined, 1n], [3, 0n]) }];
     const failure = await run(drafts, { seeds: [seed] }).catch((error: unknown) => error);

@@ -19,7 +19,7 @@ export function ClusterLine({ screening: { cluster, request }, search }: Cluster
   const { chain, withCluster } = request;
   if (!withCluster) {
     return (
-      <p className="tm-sm th-cluster">
+      <p className="tm-sm">
         <AppLink href={threatUrl({ ...search, cluster: 'yes' })}>Screen it with its cluster</AppLink>
       </p>
     );
@@ -31,7 +31,7 @@ export function ClusterLine({ screening: { cluster, request }, search }: Cluster
   );
   if (!cluster || cluster.size === 1) {
     return (
-      <div className="tm-sm th-cluster">
+      <div className="tm-sm">
         <p>
           {cluster ? 'No rule joins another address with this one.' : 'No clusters are calculated for this chain.'} The
           address alone was screened.
@@ -42,7 +42,7 @@ export function ClusterLine({ screening: { cluster, request }, search }: Cluster
   }
   const { size, read, rule, rules, idle, unread } = cluster;
   return (
-    <div className="tm-sm th-cluster">
+    <div className="tm-sm">
       <p>
         <EvidenceMark kind="inference" /> Screened as one subject: {formatPlural(size, 'address', 'addresses')} that{' '}
         <span title={`Version of all rules: ${rules}`}>{rule}</span> joins, an inference. Payments of{' '}

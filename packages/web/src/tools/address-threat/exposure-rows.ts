@@ -144,7 +144,8 @@ export function listExposureRows(exposure: AssetExposure): readonly ExposureRow[
   return categories.length + kept.length === 0 ? [] : [...categories, ...kept, total];
 }
 
-function kindOf(remainder: Remainder): WheelKind {
+/** How the wheels draw a remainder; the table draws it likewise. */
+export function kindOf(remainder: Remainder): WheelKind {
   if (UNKNOWN_REMAINDERS.includes(remainder)) return 'unknown';
   if (remainder === 'mined') return 'mining_pool';
   return remainder === 'destroyed' ? 'burn' : 'unnamed';

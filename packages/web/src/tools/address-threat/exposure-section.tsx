@@ -2,7 +2,7 @@ import type { AssetExposure } from '@trailmark/core/screening/exposure';
 import type { Screening } from '@trailmark/core/screening/screening';
 import { AppLink } from '../../components/app-link.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { formatCount } from '../../format/number.ts';
+import { formatPlural } from '../../format/number.ts';
 import { totalsOf } from './exposure-rows.ts';
 import { ExposureTable } from './exposure-table.tsx';
 import { ExposureWheel, WheelKey } from './exposure-wheel.tsx';
@@ -82,7 +82,7 @@ export function ExposureSection({ screening, search }: ExposureSectionProps) {
         <h2 className="tm-h" id="th-exposure">
           Exposure{' '}
           <small>
-            {nameMethod(request.method)}, up to {request.maxHops} hops, {formatCount(read)} transactions read
+            {nameMethod(request.method)}, up to {request.maxHops} hops, {formatPlural(read, 'transaction')} read
           </small>
         </h2>
         <span className="tm-row tm-wrap">

@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import type { AssetExposure, ExposureRing, ExposureWay } from '@trailmark/core/screening/exposure';
+import type { AssetExposure, ExposureRing, ExposureWay, PartyExposure } from '@trailmark/core/screening/exposure';
 import type { Screening, ScreeningRequest } from '@trailmark/core/screening/screening';
 import { useMemo, useState } from 'react';
 import { Amount } from '../../components/amount.tsx';
@@ -8,10 +8,11 @@ import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { formatFiat } from '../../format/fiat.ts';
+import { formatDayText } from '../../format/label-words.ts';
 import { formatCount } from '../../format/number.ts';
 import { formatDay } from '../../format/time.ts';
 import { addressSearchUrl } from '../../url.ts';
-import { type ExposureRow, isRead, listExposureRows } from './exposure-rows.ts';
+import { type ExposureRow, isRead, kindOf, listExposureRows } from './exposure-rows.ts';
 import { KindGlyph } from './exposure-wheel.tsx';
 import { PartyName, PartyRows } from './party-rows.tsx';
 import { REMAINDER_WORDS, writePercent } from './threat-words.ts';
@@ -31,7 +32,7 @@ function RowName({
     return (
       <span className="tm-cat" title={why}>
         <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-          <KindGlyph kind={row.id === 'held' || row.id === 'own' || row.id === 'fees' ? 'unnamed' : 'unknown'} />
+          <KindGlyph kind={kindOf(row.id)} />
         </svg>
         <span>{name}</span>
       </span>
@@ -160,7 +161,29 @@ const COUNTS: readonly DataColumn<ExposureRow>[] = [
   },
 ];
 
-function nearestColumn({ chain }: ScreeningRequest): DataColumn<ExposureRow> {
+/** Of listed parties: what was paid before, and on or after, the day each was listed. */
+function ListingSplit({
+  parties,
+  exposure,
+}: {
+  readonly parties: readonly PartyExposure[];
+  readonly exposure: AssetExposure;
+}) {
+  const listings = parties.flatMap(({ listing }) => listing ?? []);
+  if (listings.length === 0) return null;
+  const sum = (part: 'before' | 'after') => listings.reduce((all, listing) => all + listing[part], 0n);
+  const days = [...new Set(listings.map(({ listedFrom }) => listedFrom))].sort();
+  const day = formatDayText(days[0] ?? null) ?? days[0];
+  return (
+    <span className="tm-xs tm-t2">
+      {days.length === 1 ? `Listed ${day}` : `Listed on ${days.length} days, the first ${day}`}:{' '}
+      <Amount units={sum('before')} decimals={exposure.decimals} /> before,{' '}
+      <Amount units={sum('after')} decimals={exposure.decimals} /> on or after
+    </span>
+  );
+}
+
+function nearestColumn({ chain }: ScreeningRequest, exposure: AssetExposure): DataColumn<ExposureRow> {
   return {
     id: 'nearest',
     header: 'Nearest',
@@ -172,6 +195,7 @@ function nearestColumn({ chain }: ScreeningRequest): DataColumn<ExposureRow> {
       return (
         <span className="th-nearest">
           <PartyName party={party} />
+          <ListingSplit parties={row.parties} exposure={exposure} />
           {address !== null && <Hash value={address} kind="address" href={addressSearchUrl({ chain, address })} />}
         </span>
       );
@@ -210,7 +234,7 @@ export function ExposureTable({ exposure, screening }: ExposureTableProps) {
     MONEY,
     DATES,
     ...COUNTS,
-    nearestColumn(request),
+    nearestColumn(request, exposure),
   ];
   return (
     <DataTable

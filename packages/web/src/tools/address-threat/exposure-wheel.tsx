@@ -15,6 +15,7 @@ import { isRead, totalsOf, toWheelInput } from './exposure-rows.ts';
 import { formatShare } from './threat-words.ts';
 
 const CENTRE_CHARS = 9;
+const WHOLE_CHARS = 11;
 const GLYPH = 0.82;
 
 const OTHER_KINDS = {
@@ -25,7 +26,9 @@ const OTHER_KINDS = {
 } as const;
 
 /** What an arc is of, in words. */
-export function nameKind(kind: WheelKind): string {
+export function nameKind(kind: WheelKind, exposure?: AssetExposure): string {
+  const isMined = kind === 'mining_pool' && exposure?.parties.every(({ category }) => category !== 'mining_pool');
+  if (isMined) return 'Newly mined';
   return kind in OTHER_KINDS ? OTHER_KINDS[kind as keyof typeof OTHER_KINDS] : formatCategory(kind as never);
 }
 
@@ -86,7 +89,10 @@ export function ExposureWheel({ exposure, way, isWanted }: ExposureWheelProps) {
   const { decimals, symbol } = exposure;
   const total = totalsOf(exposure)[way];
   const wheel = drawExposureWheel(toWheelInput(exposure, way));
-  const figure = cutAssetAmount({ ...splitAmount(total, decimals), trailing: '' }, CENTRE_CHARS);
+  const parts = splitAmount(total, decimals);
+  const figure = cutAssetAmount({ ...parts, trailing: '' }, CENTRE_CHARS);
+  // Of a large amount the whole units say more than a power of ten; the caption has every digit.
+  const centre = figure.shown.includes('×') && parts.whole.length <= WHOLE_CHARS ? parts.whole : figure.shown;
   const { title, from, none } = TITLES[way];
   const { left, top, width, height } = WHEEL_BOX;
   const wasRead = isRead(exposure, way);
@@ -124,12 +130,12 @@ export function ExposureWheel({ exposure, way, isWanted }: ExposureWheelProps) {
               fill={isHatched ? `url(#${pattern})` : `var(--tm-cat-${family})`}
               stroke={isHatched ? 'var(--tm-cat-unknown)' : undefined}
             >
-              <title>{`${nameKind(kind)}, ${ring === 'direct' ? 'direct' : 'indirect'}: ${formatShare(ppm)}`}</title>
+              <title>{`${nameKind(kind, exposure)}, ${ring === 'direct' ? 'direct' : 'indirect'}: ${formatShare(ppm)}`}</title>
             </path>
           ))}
           <Labels labels={wheel.labels} />
           <text className="total" x="0" y="-3" textAnchor="middle">
-            {figure.shown}
+            {centre}
           </text>
           <text x="0" y="14" textAnchor="middle">
             {symbol.slice(0, 12)}
@@ -171,7 +177,7 @@ export function WheelKey({ exposure }: Pick<ExposureWheelProps, 'exposure'>) {
             <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
               <KindGlyph kind={kind} />
             </svg>
-            <span>{nameKind(kind)}</span>
+            <span>{nameKind(kind, exposure)}</span>
           </li>
         ))}
       </ul>

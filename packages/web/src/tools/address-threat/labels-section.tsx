@@ -5,6 +5,7 @@ import { CategoryGlyph } from '../../components/category-glyph.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { LabelClaimText } from '../../components/label-claim-text.tsx';
+import { traitsOf } from '../../format/chain-traits.ts';
 import { formatDayText, shortenSource } from '../../format/label-words.ts';
 import { addressSearchUrl, attributionUrl } from '../../url.ts';
 import { ClusterLine, type ClusterLineProps } from './cluster-line.tsx';
@@ -125,15 +126,21 @@ export function LabelsSection({ screening, search }: ClusterLineProps) {
         note="Inherited: on another address that is inferred to have the same owner."
         labels={inherited}
         chain={chain}
-        none="No label on another address of its cluster."
+        none={
+          traitsOf(chain).hasClusters
+            ? 'No label on another address of its cluster.'
+            : 'No clusters are calculated for this chain.'
+        }
       />
-      <ClusterLine screening={screening} search={search} />
+      <div className="th-cluster">
+        {(traitsOf(chain).hasClusters || request.withCluster) && <ClusterLine screening={screening} search={search} />}
+        {isNetworkId(chain) && (
+          <p className="tm-sm">
+            <AppLink href={attributionUrl(chain, subject.text)}>Whose address is it? Exchange lookup</AppLink>
+          </p>
+        )}
+      </div>
       <Disagreements disagreements={disagreements} chain={chain} />
-      {isNetworkId(chain) && (
-        <p className="tm-sm">
-          <AppLink href={attributionUrl(chain, subject.text)}>Whose address is it? Exchange lookup</AppLink>
-        </p>
-      )}
     </div>
   );
 }
