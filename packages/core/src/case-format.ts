@@ -25,7 +25,8 @@ export const CASE_FORMATS: Readonly<Record<CaseFormatId, CaseFormatFacts>> = {
     name: 'CSV tables (zip)',
     extension: 'zip',
     carries: 'One table a kind: addresses, people, links, timeline, tasks, evidence list, requests, results, money.',
-    leavesOut: 'Notes, the content of pinned results, files of evidence and personal data.',
+    leavesOut:
+      'Notes, the content of pinned results, files of evidence and personal data. The tables of people and of addresses can be imported.',
     isForOthers: false,
   },
   stix: {

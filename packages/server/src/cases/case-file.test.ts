@@ -85,7 +85,9 @@ describe('a case as a file', () => {
   });
 
   test.each<[string, (text: string) => string, string]>([
-    ['no JSON', () => 'PK\u0003', 'not JSON'],
+    ['no JSON', () => '{"a":', 'not JSON'],
+    ['a zip', () => 'PK\u0003', 'unpack it'],
+    ['another text', () => 'hello', 'names of the columns'],
     ['another file', () => '{"format":"trailmark-flow"}', 'These formats are read'],
     ['another version', (text) => text.replace(/"version":1\}$/, '"version":9}'), 'version 1'],
     ['a changed answer', (text) => text.replace('\\"received\\"', '\\"Received\\"'), 'not what its hash says'],

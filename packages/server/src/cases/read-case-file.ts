@@ -12,6 +12,7 @@ import { CASE_FILE_FORMAT, CASE_FILE_VERSION, type CaseContent, rootOf } from '.
 import { checkContent } from './check-case-file.ts';
 import type { LeftOut } from './formats/case-outline.ts';
 import { FORMATS } from './formats/catalogue.ts';
+import { seemsCsv } from './formats/csv-reader.ts';
 import { toContent } from './formats/from-outline.ts';
 import { readPackage } from './package/read-package.ts';
 import { readKeyTrust } from './package/trusted-keys.ts';
@@ -76,12 +77,18 @@ const KNOWN = [
   'Trailmark JSON',
   'signed package of a case',
   ...CASE_FORMAT_IDS.filter((id) => FORMATS[id].read).map((id) => CASE_FORMATS[id].name),
+  'CSV of people or addresses',
 ];
 
 async function readFormat(casework: CaseworkContext, caller: Caller, text: string): Promise<ReadCaseFile> {
   const now = casework.now();
-  const value = parse(text);
   const unsigned = { checks: [], mustAccept: null };
+  const table = seemsCsv(text) ? FORMATS.csv.readText?.(text) : undefined;
+  if (table) {
+    const { outline, notUnderstood } = table;
+    return { format: 'CSV table', content: toContent(outline, now), notUnderstood, ...unsigned };
+  }
+  const value = parse(text);
   if (isOwnFile(value))
     return { format: CASE_FORMATS.json.name, content: readOwn(value), notUnderstood: [], ...unsigned };
   const signed = await readPackage(value, now, (key) => readKeyTrust(casework, caller, key));

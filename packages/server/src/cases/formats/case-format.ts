@@ -37,4 +37,6 @@ export interface CaseFormat {
   write(source: CaseSource): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   /** What a file of the format says; null for a value that is not of the format. Throws `invalid` for one that is broken. */
   read?(value: unknown): ReadOutline | null;
+  /** The same of a text that is no JSON. */
+  readText?(text: string): ReadOutline;
 }

@@ -164,3 +164,27 @@ test('a file of no format that is read names those that are', async () => {
     ]);
   }
 });
+
+test('tables of people and addresses that were exported are imported, after a preview that names what cannot be read', async () => {
+  const { id } = await fill();
+  const files = unzip(await download(id, 'csv'));
+  const content = `${files.get('people.csv')}${files.get('addresses.csv')}`;
+  const shown = ok<{ format: string; rows: Record<string, number> }>(
+    await lead.post('/case-imports/preview', { content }),
+  );
+  expect(shown).toMatchObject({ format: 'CSV table', rows: { person: 1, label: 1 } });
+  const { head } = ok<{ head: { id: string } }>(await lead.post('/case-imports', { content }));
+  const { people, addresses } = ok<{ people: object[]; addresses: object[] }>(
+    await lead.get(`/cases/${head.id}/people`),
+  );
+  expect(people).toMatchObject([{ kind: 'suspect', name: 'Suspect A' }]);
+  expect(addresses).toMatchObject([{ chain: 'btc', address: FILLED_ADDRESS }]);
+  const broken = `kind,name\r\nsuspect,"'=1+1"\r\nthief,B\r\n`;
+  const { notUnderstood } = ok<{ notUnderstood: object[] }>(
+    await lead.post('/case-imports/preview', { content: broken }),
+  );
+  expect(notUnderstood).toMatchObject([{ what: 'Line 3', why: expect.stringContaining('“thief” is no kind') }]);
+  const second = ok<{ head: { id: string } }>(await lead.post('/case-imports', { content: broken }));
+  const again = unzip(await download(second.head.id, 'csv'));
+  expect(again.get('people.csv')).toContain(",'=1+1,");
+});

@@ -5,6 +5,7 @@ import { streamCsv } from '../../answers/export-rows.ts';
 import { toTimelineEvent } from '../timeline.ts';
 import type { CaseFormat, CaseSource } from './case-format.ts';
 import type { OutlineConfidence, OutlineEvent, OutlineLink } from './case-outline.ts';
+import { readCsvOutline } from './csv-reader.ts';
 import { nameAt, presentRows, rowAt } from './to-outline.ts';
 
 /** One table of the archive: its rows as cells, in the order of its columns. */
@@ -185,10 +186,11 @@ function toEntry(source: CaseSource, { name, columns, rows }: Table): ZipEntry {
   return { name: `${name}.csv`, chunks: toText(chunks) };
 }
 
-/** A zip of one CSV a kind (RFC 4180). Each says what it is of, and ends with the count and the hash of its rows. */
+/** A zip of one CSV a kind (RFC 4180). Each says what it is of, and ends with the count and the hash of its rows. Two are read. */
 export const csvFormat: CaseFormat = {
   id: 'csv',
   mediaType: 'application/zip',
+  readText: readCsvOutline,
   write: (source) => {
     const tables = [...toPeopleTables(source), toTimelineTable(source), ...toWorkTables(source)];
     return streamZip(tables.map((table) => toEntry(source, table)));

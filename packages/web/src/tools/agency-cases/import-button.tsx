@@ -21,7 +21,7 @@ export function ImportButton() {
       <input
         ref={input}
         type="file"
-        accept="application/json,.json"
+        accept="application/json,.json,text/csv,.csv"
         className="tm-sr"
         aria-label="File of a case"
         tabIndex={-1}
