@@ -326,6 +326,7 @@ const SCREENINGS = {
   runScreening: always({ body: screened }),
   runStatement: always({ body: stated }),
   listStatementLines: always({ body: { request: stated } }),
+  exportStatement: always({ params: { format: 'csv' }, body: { request: stated } }),
   matchStatementRecords: always({ body: { request: stated, text: 'Date,Amount\n2024-01-01,1' } }),
   testScreening: always({ body: screened }),
 } as const;

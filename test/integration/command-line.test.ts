@@ -202,6 +202,21 @@ describe('an index of the bundled data', () => {
     expect([changed.code, changed.output]).toEqual([3, expect.stringContaining('it was changed')]);
   });
 
+  test('a statement is written, and made again from its file with the same bytes', async () => {
+    const [first, again] = [join(folder, 'statement.json'), join(folder, 'again.json')];
+    const word = 'btc:12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX';
+    const asked = ['statement', word, '--format', 'json', '--output', first, '--data-dir', dataDir];
+    expect(await runTrailmark(asked)).toMatchObject({ code: 0 });
+    const repeated = ['statement', '--file', first, '--format', 'json', '--output', again, '--data-dir', dataDir];
+    expect(await runTrailmark(repeated)).toMatchObject({ code: 0 });
+    expect(readFileSync(again).equals(readFileSync(first))).toBe(true);
+    const pdf = join(folder, 'statement.pdf');
+    await runTrailmark(['statement', word, '--format', 'pdf', '--output', pdf, '--data-dir', dataDir]);
+    expect(readFileSync(pdf).subarray(0, 5).toString()).toBe('%PDF-');
+    const refused = await runTrailmark(['statement', '12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX', '--data-dir', dataDir]);
+    expect([refused.code, refused.output]).toEqual([2, expect.stringContaining('names no chain')]);
+  });
+
   test('verifying a chain that is not held is refused', async () => {
     const { code, output } = await runTrailmark(['verify', 'ltc', '--data-dir', dataDir]);
     expect([code, output]).toEqual([1, expect.stringMatching(/holds no Litecoin data/)]);

@@ -3,9 +3,13 @@ import { type Cell, guardText } from './cell.ts';
 /** A semicolon, which is the separator for spreadsheets of half of Europe, and after it what could start a formula. */
 const FORMULA_WITHIN = /(;[\s\0]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
+/** Most cells: nothing to quote, and nothing that could start a formula. */
+const PLAIN = /^[\w.:/][\w.:/ ]*$/;
+
 function encodeCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return cell.number;
+  if (PLAIN.test(cell)) return cell;
   const text = guardText(cell).replace(FORMULA_WITHIN, "$1'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

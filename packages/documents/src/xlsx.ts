@@ -18,7 +18,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
  */
 export interface FormulaCell {
   readonly formula: string;
-  readonly value: bigint | string;
+  readonly value: bigint | string | { readonly number: string };
 }
 
 export type SheetCell = Cell | FormulaCell;
@@ -47,7 +47,8 @@ function textCell(text: string): string {
 
 function formulaCell({ formula, value }: FormulaCell): string {
   const type = typeof value === 'string' ? ' t="str"' : '';
-  return `<c${type}><f>${escapeXml(formula)}</f><v>${escapeXml(String(value))}</v></c>`;
+  const shown = typeof value === 'object' ? value.number : String(value);
+  return `<c${type}><f>${escapeXml(formula)}</f><v>${escapeXml(shown)}</v></c>`;
 }
 
 /** Text cells are typed as text, so whatever they hold is never a formula. */

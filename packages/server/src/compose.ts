@@ -28,6 +28,8 @@ import { ADDRESSES_QUESTION, answerAddressesQuestion, runScanSeedCommand } from 
 import { answerScreenQuestion, runScreenCommand, SCREEN_QUESTION } from './cli/screen-command.ts';
 import type { ScreenOptions } from './cli/screen-options.ts';
 import type { DemoOptions } from './cli/serve.ts';
+import { answerStatementQuestion, runStatementCommand, STATEMENT_QUESTION } from './cli/statement-command.ts';
+import type { StatementOptions } from './cli/statement-options.ts';
 import { formatHoldings } from './cli/status-lines.ts';
 import {
   answerTraceQuestion,
@@ -55,6 +57,7 @@ const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const LEDGER_QUESTIONS = [
   [TRACE_QUESTION, answerTraceQuestion],
   [SCREEN_QUESTION, answerScreenQuestion],
+  [STATEMENT_QUESTION, answerStatementQuestion],
   [ADDRESSES_QUESTION, answerAddressesQuestion],
 ] as const;
 
@@ -178,6 +181,11 @@ export function trace(config: Config, options: TraceOptions): Promise<number> {
 /** Screens addresses at the command line, here or in the server that holds the data folder. Answers the exit code. */
 export function screenAddresses(config: Config, options: ScreenOptions): Promise<number> {
   return runScreenCommand(config, options, readVersion());
+}
+
+/** Writes a wallet statement at the command line, here or in the server that has the data folder open. Answers the exit code. */
+export function stateWallet(config: Config, options: StatementOptions): Promise<number> {
+  return runStatementCommand(config, options, readVersion());
 }
 
 /** Looks for the addresses of a seed in the index, here or in the server that has the data folder open. Answers the exit code. */

@@ -49,4 +49,31 @@ export const listStatementLines = defineRoute({
   deadlineMs: STATEMENT_DEADLINE_MS,
 });
 
-export const statementRoutes = { runStatement, listStatementLines };
+export const STATEMENT_FILE_FORMATS = ['csv', 'json', 'koinly', 'pdf', 'xlsx'] as const;
+export type StatementFileFormat = (typeof STATEMENT_FILE_FORMATS)[number];
+
+export const exportStatement = defineRoute({
+  method: 'POST',
+  path: '/statements/files/:format',
+  tag,
+  summary: 'A statement as a file: CSV, Koinly CSV, JSON without loss, workbook, or tagged archival PDF',
+  description:
+    'The same request over the same ledger, labels and prices gives the same bytes. Every file says what it rests on and how to make it again; PDF and workbook state the SHA-256 of the JSON file.',
+  access: 'allowed',
+  audit: 'export',
+  params: z.object({ format: z.enum(STATEMENT_FILE_FORMATS) }),
+  body: z.object({
+    request: statementRequest,
+    /** Language of the words below the English heads of a PDF; left out: English only. */
+    second: z.enum(['de', 'es', 'fr']).optional(),
+  }),
+  mediaTypes: [
+    'text/csv',
+    'application/json',
+    'application/pdf',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ],
+  deadlineMs: STATEMENT_DEADLINE_MS,
+});
+
+export const statementRoutes = { runStatement, listStatementLines, exportStatement };

@@ -62,7 +62,7 @@ export function readWorkbook(bytes: Buffer): Map<string, ReadCell[][]> {
 
 type Value = number | string | boolean;
 
-/** Reckons the formulas an audit uses, in doubles as spreadsheets do: SUM, SUMIFS, MOD, INT, IF, AND, `+ - / =`. */
+/** Reckons the formulas an audit uses, in doubles as spreadsheets do: SUM, SUMIFS, MOD, INT, IF, AND, ROUND, `+ - / =`. */
 export class WorkbookEvaluator {
   readonly #sheets: ReadonlyMap<string, readonly (readonly ReadCell[])[]>;
   #text = '';
@@ -116,7 +116,7 @@ export class WorkbookEvaluator {
     if (text !== undefined) return text.slice(1, -1);
     const digits = this.#take(/\d+/);
     if (digits !== undefined) return Number(digits);
-    const name = this.#take(/(SUMIFS|SUM|MOD|INT|IF|AND)\(/);
+    const name = this.#take(/(SUMIFS|SUM|MOD|INT|IF|AND|ROUND)\(/);
     if (name !== undefined) return this.#call(name.slice(0, -1));
     const [value] = this.#range();
     return value ?? 0;
@@ -166,6 +166,7 @@ export class WorkbookEvaluator {
     const given = this.#arguments();
     const [x, y] = [Number(given[0]), Number(given[1])];
     if (name === 'AND') return given.every((one) => one === true);
+    if (name === 'ROUND') return Number(x.toFixed(y));
     if (name === 'INT') return Math.floor(x);
     if (name === 'MOD') return x - y * Math.floor(x / y);
     return given[given[0] === true ? 1 : 2] ?? '';

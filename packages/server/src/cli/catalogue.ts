@@ -8,6 +8,7 @@ import { pricesCommand } from './prices.ts';
 import { scanSeedCommand } from './scan-seed.ts';
 import { screenCommand } from './screen.ts';
 import { serveCommand } from './serve.ts';
+import { statementCommand } from './statement.ts';
 import { statusCommand } from './status.ts';
 import { traceCommand } from './trace.ts';
 import { verifyCommand } from './verify.ts';
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   scanSeedCommand,
   screenCommand,
   serveCommand,
+  statementCommand,
   statusCommand,
   traceCommand,
   verifyCommand,

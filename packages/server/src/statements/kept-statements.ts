@@ -1,3 +1,4 @@
+import type { StatementResult } from '@trailmark/analysis/statement/statement-book';
 import type { StatementAnswer } from '@trailmark/api/contract/statement';
 import { toPlain } from '@trailmark/core/canonical-json';
 import type { ReadOptions } from '@trailmark/core/read-options';
@@ -12,8 +13,18 @@ const MOST_LINES = 50_000;
 const MOST_LINES_TOGETHER = 150_000;
 const MOST_STATEMENTS = 20;
 
+/** What a statement rests on, without the means to read its lines. */
+export type StatementBasis = Omit<OpenStatement, 'lines'>;
+
 export interface KeptStatement {
   readonly answer: StatementAnswer;
+  /** The answer in terms of core, as files are written from it. */
+  readonly result: StatementResult;
+  readonly basis: StatementBasis;
+  /** SHA-256 over all lines. */
+  readonly linesHash: string;
+  /** Seconds; undefined where there is no line. */
+  readonly firstTime: number | undefined;
   /** The first lines. */
   readonly lines: readonly StatementLine[];
 }
@@ -25,7 +36,12 @@ async function finish(open: OpenStatement): Promise<KeptStatement> {
   const stream = open.lines();
   for (;;) {
     const next = await stream.next();
-    if (next.done) return { answer: toStatementAnswer(open, next.value, hash.digest()), lines };
+    if (next.done) {
+      const linesHash = hash.digest();
+      const answer = toStatementAnswer(open, next.value, linesHash);
+      const { lines: _, ...basis } = open;
+      return { answer, result: next.value, basis, linesHash, firstTime: lines[0]?.time, lines };
+    }
     hash.add(next.value);
     if (lines.length < MOST_LINES) lines.push(...next.value);
   }

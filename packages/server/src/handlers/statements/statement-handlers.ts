@@ -1,9 +1,12 @@
 import type { statementRoutes } from '@trailmark/api/contract/statement';
 import type { statementRecordsRoutes } from '@trailmark/api/contract/statement-records';
+import { FileStream } from '../../http/file-stream.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { compareRecords } from '../../statements/compare-records.ts';
 import { KeptStatements } from '../../statements/kept-statements.ts';
 import { listLines } from '../../statements/list-lines.ts';
+import { toStatementDocument } from '../../statements/statement-document.ts';
+import { STATEMENT_FILES } from '../../statements/statement-files.ts';
 import { toGatedCall } from '../../tracing/gated-call.ts';
 import type { TraceDeps } from '../../tracing/trace-as-of.ts';
 import { TRACES, TraceGate } from '../../tracing/trace-gate.ts';
@@ -21,6 +24,18 @@ export function createStatementHandlers({
       const { owner, read, turn } = toGatedCall(scope);
       const { answer } = await gate.run(owner, () => kept.get(body, read), turn);
       return answer;
+    },
+    async exportStatement({ params, body }, scope) {
+      const { owner, read, turn } = toGatedCall(scope);
+      const found = await gate.run(owner, () => kept.get(body.request, read), turn);
+      const leaving = new AbortController();
+      const letterhead = { agency: undefined, particulars: [] };
+      // Lines may be read again while the client takes the file: only its leaving ends that.
+      const document = toStatementDocument(deps, found, letterhead, { signal: leaving.signal });
+      const { extension, mediaType, stream } = STATEMENT_FILES[params.format];
+      const name = `wallet-statement-${found.answer.hash.slice(0, 12)}.${extension}`;
+      const chunks = stream(document, { second: body.second });
+      return new FileStream({ name, mediaType, chunks, onCancel: () => leaving.abort() });
     },
     async listStatementLines({ body }, scope) {
       const { owner, read, turn } = toGatedCall(scope);

@@ -1,53 +1,16 @@
 import { flowRoutes } from '@trailmark/api/contract/flow';
 import { traceRoutes } from '@trailmark/api/contract/trace';
-import type { Route, RouteInput } from '@trailmark/api/route';
-import { routeUrl } from '@trailmark/api/route-call';
-import { AppError, type ErrorKind } from '@trailmark/core/errors';
-import { z } from 'zod';
-import { fetchLongWork } from '../../api.ts';
+import type { RouteInput } from '@trailmark/api/route';
+import { saveRouteFile } from '../../save-file.ts';
 
 const FILES = { exportFlowFile: flowRoutes.exportFlowFile, exportTraceAudit: traceRoutes.exportTraceAudit };
 type FileRoutes = typeof FILES;
 
-/** Hands bytes to the browser as a download. */
-export function offerDownload(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Browsers read the address after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
-function nameOf(response: Response, fallback: string): string {
-  return /filename="([^"]{1,200})"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? fallback;
-}
-
-/** Asks the server for a file and saves it under the server's name, or the given one. */
-export async function saveFile<N extends keyof FileRoutes>(
+/** Asks the server for a file of a flow or a trace and saves it. */
+export function saveFile<N extends keyof FileRoutes>(
   name: N,
   input: { readonly params?: Record<string, string>; readonly body: RouteInput<FileRoutes[N]>['body'] },
   fallback: string,
 ): Promise<void> {
-  const route: Route = FILES[name];
-  const body = route.body && z.safeEncode(route.body, input.body);
-  if (!body?.success)
-    throw new AppError('invalid', 'This flow cannot be written as a file: part of it is not as it should be.');
-  const response = await fetchLongWork(routeUrl(route, { params: input.params ?? {} }), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body.data),
-  });
-  if (!response.ok) {
-    const problem = (await response.json().catch(() => ({}))) as {
-      kind?: ErrorKind;
-      detail?: string;
-      reference?: string;
-    };
-    throw new AppError(problem.kind ?? 'unavailable', problem.detail ?? `The server answered ${response.status}.`, {
-      context: { reference: problem.reference },
-    });
-  }
-  offerDownload(await response.blob(), nameOf(response, fallback));
+  return saveRouteFile(FILES[name], input, fallback);
 }

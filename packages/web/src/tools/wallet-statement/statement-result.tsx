@@ -18,6 +18,7 @@ import { addressSearchUrl } from '../../url.ts';
 import { useRun } from '../../use-run.ts';
 import { BalanceChart } from './balance-chart.tsx';
 import { BalancesTable } from './balances-table.tsx';
+import { ExportPart } from './export-part.tsx';
 import { InputsLine } from './inputs-line.tsx';
 import { StatementLines } from './lines-table.tsx';
 import { LotsView } from './lots-view.tsx';
@@ -195,6 +196,7 @@ export function StatementResult({ request, search }: ResultProps) {
             <IconRefresh size={16} stroke={1.5} aria-hidden="true" />
             Make again
           </button>
+          {data && <ExportPart request={request} />}
           {data && (
             <AddToCase
               className="tm-btn pri"

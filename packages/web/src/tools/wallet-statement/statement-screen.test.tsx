@@ -139,6 +139,15 @@ describe('a statement', () => {
       .toMatchObject({ text: 'Date,Amount', mapping: { fields: ['note', 'amount'] } });
   });
 
+  test('offers the statement as a file, a PDF in two languages among them', async () => {
+    open(PATH, {});
+    await page.getByRole('button', { name: 'Export' }).click();
+    await expect.element(page.getByRole('combobox', { name: 'Languages' })).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('combobox', { name: 'Format' }).selectOptions('koinly');
+    expect(page.getByRole('combobox', { name: 'Languages' }).elements()).toEqual([]);
+  });
+
   test('a filter asks for the lines that fit it', async () => {
     const api = open(PATH, {});
     await page.getByRole('combobox', { name: 'Type' }).selectOptions('deposit');

@@ -1,0 +1,89 @@
+import { formatUnits } from '@trailmark/core/amount';
+import type { LineType, StatementLeg, StatementLine } from '@trailmark/core/statement/statement';
+import type { Cell } from '../cell.ts';
+import { encodeCsvRow } from '../csv.ts';
+import { formatFiat } from '../request-packet-figures.ts';
+import { pairLegs } from './line-cells.ts';
+import type { StatementDocument } from './statement-document.ts';
+import { describeAsset } from './statement-items.ts';
+import { formatUtcCell } from './zone-clock.ts';
+
+/** Koinly's universal format, to the letter. */
+export const KOINLY_COLUMNS = [
+  'Date',
+  'Sent Amount',
+  'Sent Currency',
+  'Received Amount',
+  'Received Currency',
+  'Fee Amount',
+  'Fee Currency',
+  'Net Worth Amount',
+  'Net Worth Currency',
+  'Label',
+  'Description',
+  'TxHash',
+] as const;
+
+/** Labels that the format knows; a line of another type has none. */
+const LABELS: Readonly<Partial<Record<LineType, string>>> = {
+  mining: 'mining',
+  reward: 'reward',
+  airdrop: 'airdrop',
+  approval: 'cost',
+  'failed-fee': 'cost',
+  call: 'cost',
+};
+
+/** A ticker that somebody vouches for; another token by its id, so that no stranger's name passes for a coin. */
+function currencyOf(document: StatementDocument, { asset }: StatementLeg): string {
+  const known = describeAsset(document.assets, asset);
+  return known.isUnverified ? asset : known.symbol;
+}
+
+function amountCells(document: StatementDocument, leg: StatementLeg | undefined): [Cell, Cell] {
+  if (leg === undefined) return [null, null];
+  const size = leg.amount < 0n ? -leg.amount : leg.amount;
+  const { decimals } = describeAsset(document.assets, leg.asset);
+  return [{ number: formatUnits(size, decimals) }, currencyOf(document, leg)];
+}
+
+function worthCells({ head }: StatementDocument, leg: StatementLeg | undefined): [Cell, Cell] {
+  if (leg?.value === undefined) return [null, null];
+  return [{ number: formatFiat(leg.value < 0n ? -leg.value : leg.value) }, head.request.currency];
+}
+
+function describeLine({ type, basis, rule, parties, note }: StatementLine): string {
+  const inferred = basis === 'inference' ? `inferred by ${rule ?? 'a rule'}` : '';
+  return [type, inferred, parties[0]?.label ?? parties[0]?.address ?? '', note ?? ''].filter(Boolean).join('; ');
+}
+
+/** A fee that nothing was sent with is itself what was sent: the format has no row of a fee alone. */
+function lineRows(document: StatementDocument, line: StatementLine): (readonly Cell[])[] {
+  return pairLegs(line).flatMap(({ in: received, out: sent }, i) => {
+    const fee = i === 0 ? line.fee : undefined;
+    if (received === undefined && sent === undefined && fee === undefined) return [];
+    const isFeeOnly = received === undefined && sent === undefined;
+    const [sentLeg, feeLeg] = isFeeOnly ? [fee, undefined] : [sent, fee];
+    return [
+      [
+        `${formatUtcCell(line.time)} UTC`,
+        ...amountCells(document, sentLeg),
+        ...amountCells(document, received),
+        ...amountCells(document, feeLeg),
+        ...worthCells(document, received?.value === undefined ? sentLeg : received),
+        LABELS[line.type] ?? (isFeeOnly ? 'cost' : null),
+        describeLine(line),
+        line.txid ?? null,
+      ],
+    ];
+  });
+}
+
+/** Koinly's universal CSV of all lines, with nothing in it that the format does not know: gaps and facts are in the other files. */
+export async function* streamKoinlyCsv(document: StatementDocument): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(encodeCsvRow([...KOINLY_COLUMNS]));
+  for await (const lines of document.lines) {
+    const rows = lines.flatMap((line) => lineRows(document, line));
+    yield Buffer.from(rows.map(encodeCsvRow).join(''));
+  }
+}

@@ -1,0 +1,202 @@
+import { formatUnits } from '@trailmark/core/amount';
+import { dayOf } from '@trailmark/core/price';
+import type {
+  PriceRule,
+  StatementAsset,
+  StatementGap,
+  StatementLeg,
+  StatementLine,
+} from '@trailmark/core/statement/statement';
+import type { Cell } from '../cell.ts';
+import { formatFiat, groupDigits } from '../request-packet-figures.ts';
+import type { StatementDocument } from './statement-document.ts';
+import { describeAsset, type StatementItem } from './statement-items.ts';
+import { createZoneClock, formatUtcCell, type ZonedMoment } from './zone-clock.ts';
+
+const LEG_COLUMNS = ['amount', 'asset', 'symbol', 'verified', 'token_id', 'value', 'balance'];
+
+/**
+ * Columns of the list of lines. A line with several amounts in or out has a row for each, so that columns can be summed: its fee is
+ * in the first. Amounts are whole coins with all places; values are decimals of the currency.
+ */
+export const LINE_COLUMNS: readonly string[] = [
+  'kind',
+  'line',
+  'row',
+  'rows',
+  'chain',
+  'time_utc',
+  'time_zone',
+  'height',
+  'txid',
+  'part',
+  'parts',
+  'type',
+  'basis',
+  'rule',
+  ...LEG_COLUMNS.map((name) => `in_${name}`),
+  ...LEG_COLUMNS.map((name) => `out_${name}`),
+  ...LEG_COLUMNS.map((name) => `fee_${name}`),
+  'price_day',
+  'counterparty',
+  'counterparty_label',
+  'counterparty_category',
+  'counterparties',
+  'own_addresses',
+  'spam',
+  'note',
+  'evidence',
+];
+
+const NO_LEG: readonly Cell[] = LEG_COLUMNS.map(() => null);
+/** An unknown balance is a word: an empty cell could be read as zero. */
+const NOT_KNOWN = 'not known';
+const DAY = 86_400;
+
+/** Digits of our own: they need no second look at what they contain. */
+function digits(text: string): Cell {
+  return { number: text };
+}
+
+function magnitude(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}
+
+/** The sides of a line as pairs: one row each, at least one. */
+export function pairLegs({
+  legs,
+}: StatementLine): readonly { readonly in?: StatementLeg; readonly out?: StatementLeg }[] {
+  const ins = legs.filter(({ amount }) => amount >= 0n);
+  const outs = legs.filter(({ amount }) => amount < 0n);
+  const count = Math.max(ins.length, outs.length, 1);
+  return Array.from({ length: count }, (_, i) => ({
+    ...(ins[i] && { in: ins[i] }),
+    ...(outs[i] && { out: outs[i] }),
+  }));
+}
+
+/** UTC day whose close values a line. */
+export function priceDayOf(time: number, rule: PriceRule): string {
+  return dayOf(rule === 'day-close' ? time : time - DAY);
+}
+
+function writeMoment({ day, time, offset }: ZonedMoment): string {
+  return `${day} ${time}${offset}`;
+}
+
+/** Where a line can be looked up again in this program. */
+function evidencePath({ chain, txid, height }: StatementLine): string {
+  return txid === undefined ? `${chain}/block/${height}` : `${chain}/tx/${txid}`;
+}
+
+/** Names and amounts of the assets of one document; what repeats from line to line is made once. */
+class LegCells {
+  readonly #assets: StatementDocument['assets'];
+  readonly #known = new Map<string, { readonly asset: StatementAsset; readonly cells: readonly Cell[] }>();
+
+  constructor(assets: StatementDocument['assets']) {
+    this.#assets = assets;
+  }
+
+  /** An asset with the cells that name it. */
+  name(id: string): { readonly asset: StatementAsset; readonly cells: readonly Cell[] } {
+    const known = this.#known.get(id);
+    if (known) return known;
+    const asset = describeAsset(this.#assets, id);
+    const made = { asset, cells: [id, asset.symbol, asset.isUnverified ? 'no' : 'yes'] };
+    this.#known.set(id, made);
+    return made;
+  }
+
+  of(leg: StatementLeg | undefined, { balances }: StatementLine): readonly Cell[] {
+    if (leg === undefined) return NO_LEG;
+    const { asset, cells } = this.name(leg.asset);
+    const after = balances.find((one) => one.asset === leg.asset);
+    const balance = after?.amount === undefined ? NOT_KNOWN : digits(formatUnits(after.amount, asset.decimals));
+    return [
+      digits(formatUnits(magnitude(leg.amount), asset.decimals)),
+      ...cells,
+      leg.tokenId === undefined ? null : leg.tokenId.toString(),
+      leg.value === undefined ? null : digits(formatFiat(magnitude(leg.value))),
+      after === undefined ? null : balance,
+    ];
+  }
+}
+
+type Clock = (seconds: number) => ZonedMoment;
+
+function lineRows(line: StatementLine, legs: LegCells, clock: Clock, rule: PriceRule): (readonly Cell[])[] {
+  const pairs = pairLegs(line);
+  const [party] = line.parties;
+  const moment = writeMoment(clock(line.time));
+  return pairs.map((pair, i) => [
+    'line',
+    digits(String(line.no)),
+    digits(String(i + 1)),
+    digits(String(pairs.length)),
+    line.chain,
+    formatUtcCell(line.time),
+    moment,
+    digits(String(line.height)),
+    line.txid ?? null,
+    digits(String(line.part + 1)),
+    digits(String(line.parts)),
+    line.type,
+    line.basis,
+    line.rule ?? null,
+    ...legs.of(pair.in, line),
+    ...legs.of(pair.out, line),
+    ...legs.of(i === 0 ? line.fee : undefined, line),
+    priceDayOf(line.time, rule),
+    party?.address ?? null,
+    party?.label ?? null,
+    party?.category ?? null,
+    digits(String(line.partyCount)),
+    line.own.join(' '),
+    line.isSpam ? 'yes' : 'no',
+    line.note ?? null,
+    evidencePath(line),
+  ]);
+}
+
+/** What a gap row says of itself, amounts in whole coins. */
+export function describeGap(
+  { fromHeight, toHeight, reason, missingAtLeast }: StatementGap,
+  asset: StatementAsset,
+): string {
+  const until = toHeight === undefined ? '' : ` to ${groupDigits(String(toHeight))}`;
+  const least =
+    missingAtLeast === undefined
+      ? ''
+      : ` At least ${groupDigits(formatUnits(missingAtLeast, asset.decimals))} ${asset.symbol} came in.`;
+  return `History incomplete from block ${groupDigits(String(fromHeight))}${until}: ${reason}${least}`;
+}
+
+function gapRow(gap: StatementGap, legs: LegCells, clock: Clock): readonly Cell[] {
+  const { asset, cells } = legs.name(gap.asset);
+  const [id = null, symbol = null, verified = null] = cells;
+  const given: Readonly<Record<string, Cell>> = {
+    kind: 'gap',
+    time_utc: formatUtcCell(gap.fromTime),
+    time_zone: writeMoment(clock(gap.fromTime)),
+    height: digits(String(gap.fromHeight)),
+    type: gap.kind,
+    in_asset: id,
+    in_symbol: symbol,
+    in_verified: verified,
+    in_balance: NOT_KNOWN,
+    note: describeGap(gap, asset),
+  };
+  return LINE_COLUMNS.map((name) => given[name] ?? null);
+}
+
+/** A function that gives the rows of a line or gap, in the order of the columns. */
+export function createLineCells({
+  head,
+  assets,
+}: Pick<StatementDocument, 'head' | 'assets'>): (item: StatementItem) => readonly (readonly Cell[])[] {
+  const clock = createZoneClock(head.request.zone);
+  const legs = new LegCells(assets);
+  return (item) =>
+    item.kind === 'line' ? lineRows(item.line, legs, clock, head.request.priceRule) : [gapRow(item.gap, legs, clock)];
+}

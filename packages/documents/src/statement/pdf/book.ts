@@ -1,0 +1,155 @@
+import { Canvas, PAGE_HEIGHT, PAGE_WIDTH, Page } from './canvas.ts';
+import { embedFace } from './embed-faces.ts';
+import { createGrayProfile } from './gray-profile.ts';
+import { num, type ObjectId, PdfFile, pdfString, ref } from './pdf-file.ts';
+import { StructureTree } from './structure.ts';
+import { Typesetter } from './typesetter.ts';
+import { type BookInfo, pdfDate, writeXmp } from './xmp.ts';
+
+/** Pages below one node of the page tree. */
+const BRANCH = 100;
+
+/** The cover has wider margins than the sheets that follow. */
+export type PageKind = 'cover' | 'sheet';
+
+interface Leaf {
+  readonly id: ObjectId;
+  readonly number: ObjectId;
+  readonly kind: PageKind;
+  readonly body: string;
+}
+
+/** A part of a book in the order it is read; its pages may be written in any order. */
+export class Part {
+  readonly title: string;
+  readonly leaves: Leaf[] = [];
+
+  constructor(title: string) {
+    this.title = title;
+  }
+}
+
+/** A tagged archival file in parts. What is on each page (foot and number) is written last, when it is known. */
+export class Book {
+  readonly file = new PdfFile();
+  readonly type = new Typesetter();
+  readonly tree = new StructureTree(this.file);
+  readonly #info: BookInfo;
+  readonly #fonts = this.file.reserve();
+  readonly #feet = { cover: this.file.reserve(), sheet: this.file.reserve() };
+
+  constructor(info: BookInfo) {
+    this.#info = info;
+  }
+
+  openPage(): Page {
+    return new Page({ id: this.file.reserve(), number: this.file.reserve() }, this.tree, this.type);
+  }
+
+  closePage(part: Part, page: Page, kind: PageKind = 'sheet'): void {
+    page.artifact(() => page.add('/Foot Do /Number Do'), 'Footer');
+    const content = this.file.reserve();
+    this.file.stream(content, '', page.content);
+    this.tree.closePage(page.key, page.owners);
+    const forms = `/XObject<</Foot ${ref(this.#feet[kind])}/Number ${ref(page.number)}>>`;
+    const body = `/Contents ${ref(content)}/Resources<</Font ${ref(this.#fonts)}${forms}>>/StructParents ${page.key}`;
+    part.leaves.push({ id: page.id, number: page.number, kind, body });
+  }
+
+  #form(id: ObjectId, canvas: Canvas): void {
+    const box = `/BBox[0 0 ${num(PAGE_WIDTH)} ${num(PAGE_HEIGHT)}]/Resources<</Font ${ref(this.#fonts)}>>`;
+    // A form starts with the colour that the page used last.
+    this.file.stream(id, `/Type/XObject/Subtype/Form${box}`, Buffer.concat([Buffer.from('0 g 0 G\n'), canvas.content]));
+  }
+
+  #pages(parts: readonly Part[]): ObjectId {
+    const leaves = parts.flatMap((part) => part.leaves);
+    const root = this.file.reserve();
+    const branches: string[] = [];
+    for (let at = 0; at < leaves.length; at += BRANCH) {
+      const branch = this.file.reserve();
+      const below = leaves.slice(at, at + BRANCH);
+      for (const { id, body } of below) this.file.pack(id, `<</Type/Page/Parent ${ref(branch)}/Tabs/S${body}>>`);
+      const kids = below.map(({ id }) => ref(id)).join(' ');
+      this.file.pack(branch, `<</Type/Pages/Parent ${ref(root)}/Kids[${kids}]/Count ${below.length}>>`);
+      branches.push(ref(branch));
+    }
+    const box = `/MediaBox[0 0 ${num(PAGE_WIDTH)} ${num(PAGE_HEIGHT)}]`;
+    this.file.pack(root, `<</Type/Pages/Kids[${branches.join(' ')}]/Count ${leaves.length}${box}>>`);
+    return root;
+  }
+
+  #outline(parts: readonly Part[]): ObjectId {
+    const root = this.file.reserve();
+    const ids = parts.map(() => this.file.reserve());
+    for (const [i, { title, leaves }] of parts.entries()) {
+      const before = ids[i - 1] === undefined ? '' : `/Prev ${ref(ids[i - 1] ?? 0)}`;
+      const after = ids[i + 1] === undefined ? '' : `/Next ${ref(ids[i + 1] ?? 0)}`;
+      const target = `/Dest[${ref(leaves[0]?.id ?? 0)}/Fit]`;
+      this.file.pack(ids[i] ?? 0, `<</Title${pdfString(title)}/Parent ${ref(root)}${before}${after}${target}>>`);
+    }
+    const [first = 0] = ids;
+    this.file.pack(root, `<</Type/Outlines/First ${ref(first)}/Last ${ref(ids.at(-1) ?? first)}/Count ${ids.length}>>`);
+    return root;
+  }
+
+  #fontTable(): void {
+    const used = this.type.faces.filter(({ isUsed }) => isUsed);
+    const entries = used.map((face, i) => {
+      const id = this.file.reserve();
+      embedFace(this.file, face, id, i);
+      return `/${face.key} ${ref(id)}`;
+    });
+    this.file.pack(this.#fonts, `<<${entries.join('')}>>`);
+  }
+
+  #catalogue(pages: ObjectId, outline: ObjectId): ObjectId {
+    const [root, xmp, profile] = [this.file.reserve(), this.file.reserve(), this.file.reserve()];
+    this.file.stream(xmp, '/Type/Metadata/Subtype/XML', writeXmp(this.#info), true);
+    this.file.stream(profile, '/N 1', createGrayProfile());
+    const intent = `<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(Gray gamma 2.2)/Info(Gray gamma 2.2)/DestOutputProfile ${ref(profile)}>>`;
+    this.file.pack(
+      root,
+      `<</Type/Catalog/Pages ${ref(pages)}/Outlines ${ref(outline)}/Metadata ${ref(xmp)}/StructTreeRoot ${ref(this.tree.root)}/MarkInfo<</Marked true>>/Lang(${this.#info.language})/ViewerPreferences<</DisplayDocTitle true>>/OutputIntents[${intent}]>>`,
+    );
+    return root;
+  }
+
+  #infoObject(): ObjectId {
+    const { title, author, subject, software, date } = this.#info;
+    const id = this.file.reserve();
+    const stamp = `(${pdfDate(date)})`;
+    this.file.pack(
+      id,
+      `<</Title${pdfString(title)}/Author${pdfString(author)}/Subject${pdfString(subject)}/Creator${pdfString(software)}/Producer${pdfString(software)}/CreationDate${stamp}/ModDate${stamp}>>`,
+    );
+    return id;
+  }
+
+  /** Writes what belongs to each page and the end of the file. `fileId` are 32 hexadecimal digits. */
+  finish(
+    parts: readonly Part[],
+    draw: {
+      readonly foot: (canvas: Canvas, kind: PageKind) => void;
+      readonly number: (canvas: Canvas, kind: PageKind, page: number, pages: number) => void;
+    },
+    fileId: string,
+  ): void {
+    for (const kind of ['cover', 'sheet'] as const) {
+      const foot = new Canvas(this.type);
+      draw.foot(foot, kind);
+      this.#form(this.#feet[kind], foot);
+    }
+    const leaves = parts.flatMap((part) => part.leaves);
+    for (const [i, { number, kind }] of leaves.entries()) {
+      const canvas = new Canvas(this.type);
+      draw.number(canvas, kind, i + 1, leaves.length);
+      this.#form(number, canvas);
+    }
+    const pages = this.#pages(parts);
+    const outline = this.#outline(parts);
+    this.tree.finish();
+    this.#fontTable();
+    this.file.finish(this.#catalogue(pages, outline), this.#infoObject(), fileId);
+  }
+}

@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import { STATEMENT_FILE_FORMATS } from '@trailmark/api/contract/statement';
+import { statementRequest } from '@trailmark/api/contract/statement-wire';
+import { AppError } from '@trailmark/core/errors';
+import { findLockHolder } from '@trailmark/store/data-lock';
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+import { KeptStatements } from '../statements/kept-statements.ts';
+import { toStatementDocument } from '../statements/statement-document.ts';
+import { STATEMENT_FILES } from '../statements/statement-files.ts';
+import type { TraceService } from '../tracing/trace-service.ts';
+import { handOverQuestion } from './hand-over.ts';
+import type { StatementOptions } from './statement-options.ts';
+import { check, OWNER, readJson, withTraceService } from './trace-command.ts';
+
+/** Name of the question at the control socket. */
+export const STATEMENT_QUESTION = 'statement';
+/** A file travels as text between two processes of one machine. */
+const LARGEST_FILE = 256 * 2 ** 20;
+
+const questionShape = z.object({
+  request: z.unknown(),
+  format: z.enum(STATEMENT_FILE_FORMATS),
+  second: z.enum(['de', 'es', 'fr']).optional(),
+});
+/** An exported file, as far as it says what was asked. */
+const exportedShape = z.object({ head: z.object({ request: z.record(z.string(), z.unknown()) }) });
+
+/** Writes a statement in the process that has the data folder, as base64. Throws `invalid` for a file that is too large for that. */
+export async function answerStatementQuestion(
+  { deps, gate }: TraceService,
+  asked: unknown,
+  signal: AbortSignal,
+): Promise<string> {
+  const { request: given, format, second } = check(questionShape, asked, 'This is no request for a statement');
+  const request = check(statementRequest, given, 'This is no request for a statement');
+  const kept = await gate.run(OWNER, () => new KeptStatements(deps).get(request, { signal }), { signal });
+  const letterhead = { agency: undefined, particulars: [] };
+  const document = toStatementDocument(deps, kept, letterhead, { signal });
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of STATEMENT_FILES[format].stream(document, { second })) {
+    parts.push(part);
+    size += part.length;
+    if (size > LARGEST_FILE) throw new AppError('invalid', 'The file is larger than 256 MiB. Choose a shorter period.');
+  }
+  return Buffer.concat(parts).toString('base64');
+}
+
+function toRequest({ file, request }: StatementOptions): unknown {
+  if (file === undefined) return request;
+  const exported = check(exportedShape, readJson(file), 'This is no exported statement');
+  return { ...exported.head.request, ...request };
+}
+
+/** Runs the command: the file to the terminal or to where `--output` says. */
+export async function runStatementCommand(
+  config: Config,
+  options: StatementOptions,
+  software: string,
+): Promise<number> {
+  const question = { request: toRequest(options), format: options.format, second: options.second };
+  const holder = findLockHolder(config.dataDir);
+  const text = holder?.control
+    ? await handOverQuestion(holder.control, STATEMENT_QUESTION, question)
+    : await withTraceService({ config, command: STATEMENT_QUESTION, software }, (service) =>
+        answerStatementQuestion(service, question, new AbortController().signal),
+      );
+  const bytes = Buffer.from(text, 'base64');
+  if (options.output === undefined) process.stdout.write(bytes);
+  else writeFileSync(options.output, bytes);
+  return 0;
+}

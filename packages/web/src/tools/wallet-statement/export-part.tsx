@@ -1,0 +1,98 @@
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type StatementFileFormat, statementRoutes } from '@trailmark/api/contract/statement';
+import { useState } from 'react';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { FormSelect } from '../../components/form/form-choice.tsx';
+import { saveRouteFile } from '../../save-file.ts';
+import type { AskedStatement } from './search.ts';
+
+const FORMAT_WORDS: Readonly<Record<StatementFileFormat, string>> = {
+  pdf: 'PDF, for people and for the archive',
+  xlsx: 'Workbook (XLSX)',
+  csv: 'CSV, every column',
+  json: 'JSON, without loss',
+  koinly: 'Koinly Universal CSV',
+};
+const FORMATS = (['pdf', 'xlsx', 'csv', 'json', 'koinly'] as const).map(
+  (format) => [format, FORMAT_WORDS[format]] as const,
+);
+const TEMPLATES = [
+  ['bank', 'Bank statement'],
+  ['tax', 'Tax statement'],
+  ['exhibit', 'Court exhibit'],
+] as const;
+const LANGUAGES = [
+  ['', 'English only'],
+  ['de', 'English and German'],
+  ['es', 'English and Spanish'],
+  ['fr', 'English and French'],
+] as const;
+
+/** The statement as a file, with every line: the same bytes whenever it is asked of the same blocks, labels and prices. */
+export function ExportPart({ request }: { readonly request: AskedStatement }) {
+  const [isOpen, setOpen] = useState(false);
+  const [format, setFormat] = useState<string>('pdf');
+  const [template, setTemplate] = useState<string>(request.template);
+  const [second, setSecond] = useState('');
+  const save = useMutation({
+    mutationFn: () => {
+      const body = { request: { ...request, template }, ...(second === '' ? {} : { second }) };
+      return saveRouteFile(statementRoutes.exportStatement, { params: { format }, body }, `wallet-statement.${format}`);
+    },
+    onSuccess: () => setOpen(false),
+  });
+  return (
+    <>
+      <button type="button" className="tm-btn" onClick={() => setOpen(true)}>
+        <IconDownload size={16} stroke={1.5} aria-hidden="true" />
+        Export
+      </button>
+      {isOpen && (
+        <Dialog isOpen title="Export the statement" onClose={() => setOpen(false)}>
+          <form
+            className="ws-key"
+            onSubmit={(event) => {
+              event.preventDefault();
+              save.mutate();
+            }}
+          >
+            <FormSelect
+              label="Format"
+              name="format"
+              options={FORMATS}
+              value={format}
+              error={undefined}
+              onText={setFormat}
+            />
+            {format === 'pdf' && (
+              <>
+                <FormSelect
+                  label="Template"
+                  name="template"
+                  options={TEMPLATES}
+                  value={template}
+                  error={undefined}
+                  onText={setTemplate}
+                />
+                <FormSelect
+                  label="Languages"
+                  name="second"
+                  options={LANGUAGES}
+                  value={second}
+                  error={undefined}
+                  onText={setSecond}
+                />
+              </>
+            )}
+            {save.error && <ErrorPanel error={save.error} what="The file" onRetry={() => save.mutate()} />}
+            <button type="submit" className="tm-btn pri" disabled={save.isPending}>
+              {save.isPending ? 'Writing the file' : 'Save the file'}
+            </button>
+          </form>
+        </Dialog>
+      )}
+    </>
+  );
+}
