@@ -1,5 +1,5 @@
 import { CATEGORIES, type CategoryId } from '@trailmark/core/category';
-import type { FiredRule, Screening, Verdict } from '@trailmark/core/screening/screening';
+import type { FiredRule, Screening, ScreeningRequest, Verdict } from '@trailmark/core/screening/screening';
 
 export interface ScreeningDifference {
   readonly kind: 'verdict' | 'share' | 'label' | 'rule' | 'behaviour' | 'as-of';
@@ -127,21 +127,40 @@ function patternsOf({ behaviours }: Screening): Map<string, string> {
   return new Map(behaviours.map(({ pattern, title }) => [pattern, title]));
 }
 
+type Told = string | number | null;
+
+/** One part that was and is; nothing where both are the same. */
+function tell(what: string, from: Told, to: Told): ScreeningDifference[] {
+  if (from === to) return [];
+  const [before, after] = [from === null ? null : String(from), to === null ? null : String(to)];
+  const sentence = `${what} was ${before ?? 'none'} and is ${after ?? 'none'}.`;
+  const name = what.replace(/^The (.)/, (_, first: string) => first.toUpperCase());
+  return [{ kind: 'as-of', sentence, what: name, before, after }];
+}
+
+const dayOf = (seconds: number | null): string | null =>
+  seconds === null ? null : new Date(seconds * 1_000).toISOString().slice(0, 10);
+const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
+const listed = (words: readonly string[]): string | null => (words.length === 0 ? null : [...words].sort().join(', '));
+
+/** How the two were asked: another question has another answer, whatever changed besides. */
+function* compareRequests(from: ScreeningRequest, to: ScreeningRequest): Generator<ScreeningDifference> {
+  yield* tell('The method', from.method, to.method);
+  yield* tell('The hop limit', from.maxHops, to.maxHops);
+  yield* tell('The direction', listed(from.ways), listed(to.ways));
+  yield* tell('The asset', from.asset === '' ? 'coin' : from.asset, to.asset === '' ? 'coin' : to.asset);
+  yield* tell('The least share', percent(from.minSharePpm), percent(to.minSharePpm));
+  yield* tell('The least amount', String(from.minAmount), String(to.minAmount));
+  yield* tell('The first day', dayOf(from.fromTime), dayOf(to.fromTime));
+  yield* tell('The last day', dayOf(from.toTime), dayOf(to.toTime));
+  yield* tell('The limit of transactions', from.budget, to.budget);
+  yield* tell('The choice of the cluster', yesOrNo(from.withCluster), yesOrNo(to.withCluster));
+  yield* tell('The choice of trades', yesOrNo(from.followSwaps), yesOrNo(to.followSwaps));
+  yield* tell('The list of labels left out', listed(from.withoutLabels), listed(to.withoutLabels));
+  yield* tell('The list of rules left out', listed(from.withoutRules), listed(to.withoutRules));
+}
+
 function* compareAsOf(earlier: ComparedScreening, later: ComparedScreening): Generator<ScreeningDifference> {
-  const tell = (what: string, from: string | number | null, to: string | number | null): ScreeningDifference[] => {
-    if (from === to) return [];
-    const [before, after] = [from === null ? null : String(from), to === null ? null : String(to)];
-    const sentence = `${what} was ${before ?? 'none'} and is ${after ?? 'none'}.`;
-    return [
-      {
-        kind: 'as-of',
-        sentence,
-        what: what.replace(/^The (.)/, (_, first: string) => first.toUpperCase()),
-        before,
-        after,
-      },
-    ];
-  };
   yield* tell('The height', earlier.asOf.height, later.asOf.height);
   yield* tell('The version of the labels', earlier.asOf.labels, later.asOf.labels);
   yield* tell('The version of the prices', earlier.asOf.prices, later.asOf.prices);
@@ -171,6 +190,7 @@ export function compareScreenings(earlier: ComparedScreening, later: ComparedScr
       gained: 'New pattern',
       lost: 'Pattern no longer found',
     }),
+    ...compareRequests(from.request, to.request),
     ...compareAsOf(earlier, later),
   ];
 }

@@ -378,6 +378,7 @@ export class Cover {
     }
     this.#element('P', (element) => {
       let x = 0;
+      const size = this.#second === undefined ? 7.65 : 6.8;
       const marks = [
         ['fact', 'Fact', 'read from the ledger'],
         ['inference', 'Inference', 'by a named rule'],
@@ -387,9 +388,9 @@ export class Cover {
         const second = findSecond(title, this.#second);
         this.#page.mark(element, () => {
           drawMark(this.#page, kind, LEFT + x, this.#y);
-          x += 9 + this.#page.text(title, LEFT + x + 9, this.#y, { face: 'bold', size: 7.65 });
+          x += 9 + this.#page.text(title, LEFT + x + 9, this.#y, { face: 'bold', size });
           const text = second === undefined ? words : `${words} (${second})`;
-          x += 3 + this.#page.text(text, LEFT + x + 3, this.#y, { size: 7.65, gray: 0.13 }) + 20;
+          x += 3 + this.#page.text(text, LEFT + x + 3, this.#y, { size, gray: 0.13 }) + 18;
         });
       }
     });

@@ -166,35 +166,38 @@ function Spends({ lots, asset }: { readonly lots: Lots; readonly asset: Asset })
           {lots.spendCount > 50 && `, first 50 of ${formatCount(lots.spendCount)}`}
         </small>
       </h2>
-      <table className="tm-charttable">
-        <caption className="tm-sr">Spends</caption>
-        <thead>
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col" className="tm-r">
-              Spent, {assetWords(asset)}
-            </th>
-            {LOT_METHODS.filter((method) => method !== 'average').map((method) => (
-              <th key={method} scope="col">
-                {METHOD_WORDS[method]}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area must be reachable by keyboard */}
+      <section className="ws-scroll" tabIndex={0} aria-label="Lots of each spend">
+        <table className="tm-charttable">
+          <caption className="tm-sr">Spends</caption>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col" className="tm-r">
+                Spent, {assetWords(asset)}
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lots.spends.slice(0, 50).map((spend) => (
-            <tr key={`${spend.line} ${spend.amount}`}>
-              <td>{formatCount(spend.line)}</td>
-              <td className="tm-r">
-                <AssetAmount asset={asset} units={spend.amount} />
-              </td>
               {LOT_METHODS.filter((method) => method !== 'average').map((method) => (
-                <td key={method}>{words(spend, method)}</td>
+                <th key={method} scope="col">
+                  {METHOD_WORDS[method]}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {lots.spends.slice(0, 50).map((spend) => (
+              <tr key={`${spend.line} ${spend.amount}`}>
+                <td>{formatCount(spend.line)}</td>
+                <td className="tm-r">
+                  <AssetAmount asset={asset} units={spend.amount} />
+                </td>
+                {LOT_METHODS.filter((method) => method !== 'average').map((method) => (
+                  <td key={method}>{words(spend, method)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
     </section>
   );
 }
