@@ -18,7 +18,9 @@ beforeAll(async () => {
   casework = await createTestCaseworkContext();
   const north = await addAgency(casework);
   south = await addAgency(casework, 'South Tax Authority');
-  const add = (name: string, given: object = {}) => addAccount(casework, { name, agency: north, ...given });
+  // Fixed addresses: the search also reads the email, and a random one can contain what a case looks for.
+  const add = (name: string, given: object = {}) =>
+    addAccount(casework, { name, email: `${name}@north.example`, agency: north, ...given });
   platform = await add('Platform', { role: 'platform-admin' });
   await add('Agency', { role: 'agency-admin' });
   const signedIn = await add('Signed', { isAllowed: false });
