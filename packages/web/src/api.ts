@@ -143,6 +143,14 @@ export function rawTransactionQuery(chain: OutputChainId, txid: string) {
   });
 }
 
+/** What is kept of a transaction that was seen and is not on the chain. */
+export function vanishedQuery(chain: OutputChainId, txid: string) {
+  return queryOptions({
+    queryKey: ['transaction', chain, txid, 'vanished'],
+    queryFn: ({ signal }) => api.call('getTransactionEvidence', { params: { chain, txid }, signal }),
+  });
+}
+
 /** Query keys are hashed as JSON, which knows no bigint. */
 export function stableKey(query: object): string {
   return JSON.stringify(query, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));

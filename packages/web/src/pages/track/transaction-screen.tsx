@@ -2,6 +2,8 @@ import { AddToCase } from '../../parts/cases/add-to-case.tsx';
 import '../../components/account/account.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { isOutputChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
 import { lazy, Suspense } from 'react';
 import { type LedgerTransaction, transactionQuery } from '../../block-api.ts';
 import { Crumbs } from '../../components/crumbs.tsx';
@@ -24,6 +26,10 @@ const OutputTransaction = lazy(() =>
 );
 const AccountTransaction = lazy(() =>
   import('./account-transaction.tsx').then((module) => ({ default: module.AccountTransaction })),
+);
+
+const VanishedTransaction = lazy(() =>
+  import('./vanished-transaction.tsx').then((module) => ({ default: module.VanishedTransaction })),
 );
 
 const route = getRouteApi('/public/Track/$chain/tx/$txid');
@@ -83,6 +89,11 @@ export function TransactionScreen() {
         }
       />
       {error && <ErrorPanel error={error} what="This transaction" onRetry={() => void refetch()} />}
+      {isOutputChainId(chain) && AppError.is(error) && error.kind === 'not-found' && (
+        <Suspense fallback={null}>
+          <VanishedTransaction chain={chain} txid={hash} />
+        </Suspense>
+      )}
       {!data && !error && <TransactionBars />}
       {data && (
         <Suspense fallback={<TransactionBars />}>
