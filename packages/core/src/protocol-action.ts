@@ -15,6 +15,7 @@ export const ACTION_KINDS = [
   'destroy-frozen',
   'approval',
   'nft-sale',
+  'nft-loan',
 ] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
@@ -26,6 +27,12 @@ export interface ActionAmount {
   readonly asset: AssetKey;
   readonly amount: bigint;
   readonly tokenId: bigint | undefined;
+}
+
+/** What a sale took from its price: the market's fee, the creator's royalty, or a share of somebody the event does not explain. */
+export interface SaleCost extends ActionAmount {
+  readonly role: 'fee' | 'royalty' | 'other';
+  readonly to: AccountKey;
 }
 
 /** The other end of a bridge, on another network. */
@@ -50,6 +57,8 @@ export interface ProtocolAction {
   readonly account: AccountKey | undefined;
   readonly given: readonly ActionAmount[];
   readonly got: readonly ActionAmount[];
+  /** Of a sale, as its event states them; undefined where it states none. They are parts of the price. */
+  readonly costs?: readonly SaleCost[] | undefined;
   /** What it is about without moving it: the amount a spender may take, the balance that was frozen. */
   readonly about: readonly ActionAmount[];
   readonly parties: readonly { readonly role: PartyRole; readonly address: AccountKey }[];

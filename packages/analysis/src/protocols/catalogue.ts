@@ -2,6 +2,9 @@ import type { AccountKey, AccountLog } from '@trailmark/core/account-block';
 import type { AccountChainId } from '@trailmark/core/chain';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
 import { across } from './across.ts';
+import { blend } from './blend.ts';
+import { blurV1 } from './blur-v1.ts';
+import { blurV2 } from './blur-v2.ts';
 import { cctpV1 } from './cctp-v1.ts';
 import { cctpV2 } from './cctp-v2.ts';
 import { cowProtocol } from './cow-protocol.ts';
@@ -11,16 +14,22 @@ import { EVENT_NAMES } from './event-signatures.ts';
 import { harmonyHorizon } from './harmony-horizon.ts';
 import { layerzeroOft } from './layerzero-oft.ts';
 import { lifi } from './lifi.ts';
+import { looksrareV1 } from './looksrare-v1.ts';
+import { looksrareV2 } from './looksrare-v2.ts';
 import { METHOD_NAMES } from './method-signatures.ts';
 import { nomad } from './nomad.ts';
 import type { Protocol, ProtocolInput } from './protocol.ts';
+import { rarible } from './rarible.ts';
 import { seaport } from './seaport.ts';
 import { stablecoinFreeze } from './stablecoin-freeze.ts';
+import { sudoswap } from './sudoswap.ts';
 import { thorchain } from './thorchain.ts';
 import { tokenApproval } from './token-approval.ts';
 import { tornadoCash } from './tornado-cash.ts';
 import { wormhole } from './wormhole.ts';
 import { wrappedCoin } from './wrapped-coin.ts';
+import { wyvern } from './wyvern.ts';
+import { x2y2 } from './x2y2.ts';
 
 /** Every protocol, in the order their actions are listed. */
 export const PROTOCOLS: readonly Protocol[] = [
@@ -39,6 +48,15 @@ export const PROTOCOLS: readonly Protocol[] = [
   dexSwap,
   cryptopunks,
   seaport,
+  wyvern,
+  looksrareV1,
+  looksrareV2,
+  blurV1,
+  blurV2,
+  blend,
+  x2y2,
+  rarible,
+  sudoswap,
   wrappedCoin,
   tokenApproval,
 ];

@@ -11,8 +11,10 @@ const FAULT =
   'The contract clears a bid before it logs its acceptance, so buyer and price of accepted bids are missing from this log.';
 
 /** Without a buyer in the log, the one who got the punk by the contract's own transfer in the same transaction. */
-function findBuyer({ moves }: ProtocolInput, seller: string): string | undefined {
-  const found = moves.filter(({ asset, from }) => asset === CRYPTOPUNKS && from === seller);
+function findBuyer({ moves }: ProtocolInput, seller: string, punk: bigint): string | undefined {
+  const found = moves.filter(
+    ({ asset, from, tokenId = punk }) => asset === CRYPTOPUNKS && from === seller && tokenId === punk,
+  );
   return found.length === 1 ? found[0]?.to : undefined;
 }
 
@@ -22,12 +24,13 @@ function readBought(input: ProtocolInput, log: AccountLog): ProtocolAction | und
   const named = toAddress(log.topics[3]);
   if (value === undefined || seller === undefined || named === undefined) return undefined;
   const isFaulty = NOBODY.test(named);
-  const buyer = isFaulty ? findBuyer(input, seller) : named;
+  const punk = BigInt(`0x${log.topics[1]}`);
+  const buyer = isFaulty ? findBuyer(input, seller, punk) : named;
   return createAction(cryptopunks, {
     kind: 'nft-sale',
     account: buyer,
     given: value > 0n ? [{ asset: NATIVE_ASSET, amount: value, tokenId: undefined }] : [],
-    got: [{ asset: CRYPTOPUNKS, amount: 1n, tokenId: BigInt(`0x${log.topics[1]}`) }],
+    got: [{ asset: CRYPTOPUNKS, amount: 1n, tokenId: punk }],
     parties: [{ role: 'seller', address: seller }],
     evidence: [log.logIndex],
     note: isFaulty

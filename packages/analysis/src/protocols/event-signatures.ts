@@ -238,6 +238,102 @@ export const EVENTS = {
       'OrderFulfilled(bytes32,address,address,address,(uint8,address,uint256,uint256)[],(uint8,address,uint256,uint256,address)[])',
     topic: '9d9af8e38d66c62e2c12f0225249fd9d721c54b83f48d9352c97c6cacdcb6f31',
   },
+  WYVERN_MATCHED: {
+    signature: 'OrdersMatched(bytes32,bytes32,address,address,uint256,bytes32)',
+    topic: 'c4109843e0b7d514e4c093114b863f8e7d8d9a458c372cd51bfe526b588006c9',
+  },
+  LOOKSRARE_V1_BID: {
+    signature: 'TakerBid(bytes32,uint256,address,address,address,address,address,uint256,uint256,uint256)',
+    topic: '95fb6205e23ff6bda16a2d1dba56b9ad7c783f67c96fa149785052f47696f2be',
+  },
+  LOOKSRARE_V1_ASK: {
+    signature: 'TakerAsk(bytes32,uint256,address,address,address,address,address,uint256,uint256,uint256)',
+    topic: '68cd251d4d267c6e2034ff0088b990352b97b2002c0476587d0c4da889c11330',
+  },
+  LOOKSRARE_V1_ROYALTY: {
+    signature: 'RoyaltyPayment(address,uint256,address,address,uint256)',
+    topic: '27c4f0403323142b599832f26acd21c74a9e5b809f2215726e244a4ac588cd7d',
+  },
+  LOOKSRARE_V2_BID: {
+    signature:
+      'TakerBid((bytes32,uint256,bool),address,address,uint256,address,address,uint256[],uint256[],address[2],uint256[3])',
+    topic: '3ee3de4684413690dee6fff1a0a4f92916a1b97d1c5a83cdf24671844306b2e3',
+  },
+  LOOKSRARE_V2_ASK: {
+    signature:
+      'TakerAsk((bytes32,uint256,bool),address,address,uint256,address,address,uint256[],uint256[],address[2],uint256[3])',
+    topic: '9aaa45d6db2ef74ead0751ea9113263d1dec1b50cea05f0ca2002cb8063564a4',
+  },
+  BLUR_V1_MATCHED: {
+    signature:
+      'OrdersMatched(address,address,(address,uint8,address,address,uint256,uint256,address,uint256,uint256,uint256,(uint16,address)[],uint256,bytes),bytes32,(address,uint8,address,address,uint256,uint256,address,uint256,uint256,uint256,(uint16,address)[],uint256,bytes),bytes32)',
+    topic: '61cbb2a3dee0b6064c2e681aadd61677fb4ef319f0b547508d495626f5a62f64',
+  },
+  BLUR_V2_SALE: {
+    signature: 'Execution721Packed(bytes32,uint256,uint256)',
+    topic: '1d5e12b51dee5e4d34434576c3fb99714a85f57b0fd546ada4b0bddd736d12b2',
+  },
+  BLUR_V2_TAKER_FEE: {
+    signature: 'Execution721TakerFeePacked(bytes32,uint256,uint256,uint256)',
+    topic: '0fcf17fac114131b10f37b183c6a60f905911e52802caeeb3e6ea210398b81ab',
+  },
+  BLUR_V2_MAKER_FEE: {
+    signature: 'Execution721MakerFeePacked(bytes32,uint256,uint256,uint256)',
+    topic: '7dc5c0699ac8dd5250cbe368a2fc3b4a2daadb120ad07f6cccea29f83482686e',
+  },
+  BLEND_TAKEN: {
+    signature: 'LoanOfferTaken(bytes32,uint256,address,address,address,uint256,uint256,uint256,uint256)',
+    topic: '06a333c2d6fe967ca967f7a35be2eb45e8caeb6cf05e16f55d42b91b5fe31255',
+  },
+  BLEND_REPAID: {
+    signature: 'Repay(uint256,address)',
+    topic: '2469cc9e12e74c63438d5b1117b318cd3a4cdaf9d659d9eac6d975d14d963254',
+  },
+  BLEND_SEIZED: {
+    signature: 'Seize(uint256,address)',
+    topic: 'b71caf41fe0e019dbe21a1ae3493f11a729c31548ed1e304ae7f6e8c8df275de',
+  },
+  BLEND_BOUGHT: {
+    signature: 'BuyLocked(uint256,address,address,address,uint256)',
+    topic: '7ffb5bd9cdc79a6f9bc6e00c82f43836e0afbb204d47972001f6e853764a8ef1',
+  },
+  X2Y2_INVENTORY: {
+    signature:
+      'EvInventory(bytes32,address,address,uint256,uint256,uint256,uint256,uint256,address,bytes,(uint256,bytes),(uint8,uint256,uint256,uint256,bytes32,address,bytes,uint256,uint256,uint256,(uint256,address)[]))',
+    topic: '3cbb63f144840e5b1b0a38a7c19211d2e89de4d7c5faf8b2d3c1776c302d1d33',
+  },
+  RARIBLE_MATCH: {
+    signature: 'Match(bytes32,bytes32,uint256,uint256)',
+    topic: '956cd63ee4cdcd81fda5f0ec7c6c36dceda99e1b412f4a650a5d26055dc3c450',
+  },
+  RARIBLE_MATCH_ASSETS: {
+    signature: 'Match(bytes32,bytes32,address,address,uint256,uint256,(bytes4,bytes),(bytes4,bytes))',
+    topic: '268820db288a211986b26a8fda86b1e0046281b21206936bb0e61c67b5c79ef4',
+  },
+  SUDOSWAP_V1_OUT: {
+    signature: 'SwapNFTOutPair()',
+    topic: 'bc479dfc6cb9c1a9d880f987ee4b30fa43dd7f06aec121db685b67d587c93c93',
+  },
+  SUDOSWAP_V1_IN: {
+    signature: 'SwapNFTInPair()',
+    topic: '3614eb567740a0ee3897c0e2b11ad6a5720d2e4438f9c8accf6c95c24af3a470',
+  },
+  SUDOSWAP_V2_OUT: {
+    signature: 'SwapNFTOutPair(uint256,uint256[])',
+    topic: 'a13c46268c53408442d94eb370f2e476cb7f0fbe027ae5bad73ce13d4469c8b9',
+  },
+  SUDOSWAP_V2_IN: {
+    signature: 'SwapNFTInPair(uint256,uint256[])',
+    topic: '7a0e7e58d91fd23a96b0008604db1b2d1cee4aae434e3aad9a20fdd7c0995f89',
+  },
+  PUNK_BID: {
+    signature: 'PunkBidEntered(uint256,uint256,address)',
+    topic: '5b859394fabae0c1ba88baffe67e751ab5248d2e879028b8c8d6897b0519f56a',
+  },
+  PUNK_OFFERED: {
+    signature: 'PunkOffered(uint256,uint256,address)',
+    topic: '3c7b682d5da98001a9b8cbda6c647d2c63d698a4184fd1d55e2ce7b66f5d21eb',
+  },
   COW_TRADE: {
     signature: 'Trade(address,address,address,uint256,uint256,uint256,bytes)',
     topic: 'a07a543ab8a018198e99ca0184c93fe9050a79400a0a723441f84de1d972cc17',
@@ -258,16 +354,12 @@ const NAMED: Readonly<Record<string, string>> = {
   'PoolCreated(address,address,uint24,int24,address)':
     '783cca1c0412dd0d695e784568c96da2e9c22ff989357a2e8b1d9b2b4e6b7118',
   'PunkTransfer(address,address,uint256)': '05af636b70da6819000c49f85b21fa82081c632069bb626f30932034099107d8',
-  'PunkOffered(uint256,uint256,address)': '3c7b682d5da98001a9b8cbda6c647d2c63d698a4184fd1d55e2ce7b66f5d21eb',
-  'PunkBidEntered(uint256,uint256,address)': '5b859394fabae0c1ba88baffe67e751ab5248d2e879028b8c8d6897b0519f56a',
   'OrderCancelled(bytes32,address,address)': '6bacc01dbe442496068f7d234edd811f1a5f833243e0aec824f86ab861f3c90d',
   'Issue(uint256)': 'cb8241adb0c3fdb35b70c24ce35c5eb0c17af7431c99f827d44a445ca624176a',
   'Redeem(uint256)': '702d5967f45f6513a38ffc42d6ba9bf230bd40e8f53b16363c7eb4fd2deb9a44',
   'Mint(address,uint256)': '0f6798a560793a54c3bcfe86a93cde1e73087d944c0ea20544137d4121396885',
   'Burn(address,uint256)': 'cc16f5dbb4873280815c1ee09dbd06736cffcc184412cf7a71a0fdb75d397ca5',
   'Mint(address,address,uint256)': 'ab8530f87dc9b59234c4623bf917212bb2536d647574c8e7e5da92c2ede0c9f8',
-  'OrdersMatched(bytes32,bytes32,address,address,uint256,bytes32)':
-    'c4109843e0b7d514e4c093114b863f8e7d8d9a458c372cd51bfe526b588006c9',
   'ExecutionSuccess(bytes32,uint256)': '442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e',
   'SafeSetup(address,address[],uint256,address,address)':
     '141df868a6331af528e38c83b7aa03edc19be66e37ae67f9285bf4f8e3c6a1a8',

@@ -1,6 +1,6 @@
-import type { AccountLog } from '@trailmark/core/account-block';
+import type { AccountKey, AccountLog } from '@trailmark/core/account-block';
 import { NATIVE_ASSET } from '@trailmark/core/asset';
-import type { ActionAmount, ProtocolAction } from '@trailmark/core/protocol-action';
+import type { ActionAmount, ProtocolAction, SaleCost } from '@trailmark/core/protocol-action';
 import { addressAt, numberAt, startOf, toAddress } from './abi-words.ts';
 import { EVENTS } from './event-signatures.ts';
 import { createAction, defineProtocol, type ProtocolInput } from './protocol.ts';
@@ -16,8 +16,16 @@ const SEAPORTS: ReadonlySet<string> = new Set([
 ]);
 const MOST_ITEMS = 200;
 
+/** Where OpenSea collects its fee. Shares of anybody else may be a royalty or something else: the event does not say. */
+const MARKET_FEES: ReadonlySet<string> = new Set([
+  '0000a26b00c1f0df003000390027140000faa719',
+  '8de9c5a032463c561423387a9648c5c7bcc5bc90',
+  '5b3256965e7c3cf26e11fcaf296dfc8807c01073',
+]);
+
 interface Item extends ActionAmount {
   readonly isNft: boolean;
+  readonly recipient: AccountKey;
 }
 
 /** Items of an order: type, token, id, amount, and for a consideration who gets it. Undefined where the data do not fit. */
@@ -35,7 +43,14 @@ function readItems(data: string, index: number, words: 4 | 5): Item[] | undefine
     if (type === undefined || type > 3n || token === undefined || id === undefined || amount === undefined)
       return undefined;
     const isNft = type >= 2n;
-    items.push({ isNft, asset: type === 0n ? NATIVE_ASSET : token, amount, tokenId: isNft ? id : undefined });
+    const recipient = words === 5 ? (addressAt(data, at + 4) ?? '') : '';
+    items.push({
+      isNft,
+      recipient,
+      asset: type === 0n ? NATIVE_ASSET : token,
+      amount,
+      tokenId: isNft ? id : undefined,
+    });
   }
   return items;
 }
@@ -44,6 +59,32 @@ function sumPrice(items: readonly Item[]): ActionAmount[] {
   const sums = new Map<string, bigint>();
   for (const { asset, amount } of items) sums.set(asset, (sums.get(asset) ?? 0n) + amount);
   return [...sums].map(([asset, amount]) => ({ asset, amount, tokenId: undefined }));
+}
+
+/** Shares of the price that go to others than the seller. */
+function readCosts(consideration: readonly Item[], seller: AccountKey | undefined): SaleCost[] {
+  return consideration
+    .filter(({ isNft, recipient }) => !isNft && recipient !== seller)
+    .map(({ asset, amount, recipient }) => ({
+      ...{ asset, amount, tokenId: undefined, to: recipient },
+      role: MARKET_FEES.has(recipient) ? 'fee' : 'other',
+    }));
+}
+
+/** Of a match both orders are logged: a listing without buyer and a bid without seller for the same tokens are one sale. */
+function joinMatches(actions: readonly ProtocolAction[]): ProtocolAction[] {
+  const keyOf = ({ got }: ProtocolAction): string => got.map(({ asset, tokenId }) => `${asset}/${tokenId}`).join();
+  const bids = new Map(
+    actions.filter(({ parties, account }) => parties.length === 0 && account).map((bid) => [keyOf(bid), bid]),
+  );
+  const joined = new Set<ProtocolAction>();
+  const sales = actions.map((sale) => {
+    const bid = sale.account === undefined ? bids.get(keyOf(sale)) : undefined;
+    if (!bid || joined.has(bid)) return sale;
+    joined.add(bid);
+    return { ...sale, account: bid.account, given: bid.given, evidence: [...sale.evidence, ...bid.evidence] };
+  });
+  return sales.filter((sale) => !joined.has(sale));
 }
 
 function hasMoved({ moves }: ProtocolInput, nft: Item): boolean {
@@ -70,6 +111,7 @@ function readOrder(input: ProtocolInput, log: AccountLog): ProtocolAction | unde
     given: sumPrice(price),
     got: nfts.map(({ asset, amount, tokenId }) => ({ asset, amount, tokenId })),
     parties: seller === undefined ? [] : [{ role: 'seller', address: seller }],
+    costs: readCosts(consideration, seller),
     evidence: [log.logIndex],
     note: nfts.every((nft) => hasMoved(input, nft))
       ? 'The price is all that the order paid, fees of the market and the creator included.'
@@ -83,15 +125,15 @@ function readOrder(input: ProtocolInput, log: AccountLog): ProtocolAction | unde
  */
 export const seaport = defineProtocol({
   id: 'seaport',
-  version: 1,
+  version: 2,
   name: 'Seaport',
   kinds: ['nft-sale'],
   chains: ['arbitrum', 'avalanche', 'base', 'bsc', 'eth', 'optimism', 'polygon'],
   topics: [EVENTS.SEAPORT_FULFILLED.topic],
   find(input): ProtocolAction[] {
-    return input.logs.flatMap((log) => {
-      const isOrder = SEAPORTS.has(log.address) && log.topics[0] === EVENTS.SEAPORT_FULFILLED.topic;
-      return isOrder ? (readOrder(input, log) ?? []) : [];
-    });
+    const orders = input.logs.filter(
+      ({ address, topics }) => SEAPORTS.has(address) && topics[0] === EVENTS.SEAPORT_FULFILLED.topic,
+    );
+    return joinMatches(orders.flatMap((log) => readOrder(input, log) ?? []));
   },
 });

@@ -6,6 +6,7 @@ import { ethereum } from '../ethereum.ts';
 import { account, sampleAnswers, word } from '../testing/evm-answers.ts';
 import { decodeEvmBlock } from './decode-block.ts';
 import {
+  CONSECUTIVE_TRANSFER_TOPIC,
   pushTokenMoves,
   TRANSFER_BATCH_TOPIC,
   TRANSFER_SINGLE_TOPIC,
@@ -40,6 +41,7 @@ test("the topics are the hashes of the standards' signatures", () => {
     [TRANSFER_TOPIC]: 'Transfer(address,address,uint256)',
     [TRANSFER_SINGLE_TOPIC]: 'TransferSingle(address,address,address,uint256,uint256)',
     [TRANSFER_BATCH_TOPIC]: 'TransferBatch(address,address,address,uint256[],uint256[])',
+    [CONSECUTIVE_TRANSFER_TOPIC]: 'ConsecutiveTransfer(uint256,uint256,address,address)',
     [WRAP_DEPOSIT_TOPIC]: 'Deposit(address,uint256)',
     [WRAP_WITHDRAWAL_TOPIC]: 'Withdrawal(address,uint256)',
   };
@@ -228,5 +230,20 @@ describe('against viem as an independent decoder', () => {
       { numRuns: 2_000 },
     );
     expect(told).toBeGreaterThan(20);
+  });
+});
+
+describe('a ConsecutiveTransfer of ERC-2309', () => {
+  test('moves every token of its range', () => {
+    const moves = read([CONSECUTIVE_TRANSFER_TOPIC, word(7), word('0'.repeat(40)), word(B)], word(9));
+    expect(moves).toMatchObject([7n, 8n, 9n].map((tokenId) => ({ kind: 'nft', from: '', to: B, amount: 1n, tokenId })));
+  });
+
+  test('of more tokens than any batch may have, or of a range that ends before it begins, stays a log', () => {
+    const topics = [CONSECUTIVE_TRANSFER_TOPIC, word(7), word(A), word(B)];
+    expect(read(topics, 'f'.repeat(64))).toBe('a log');
+    expect(read(topics, word(5_007))).toBe('a log');
+    expect(read(topics, word(6))).toBe('a log');
+    expect(read(topics, word(5_006))).toHaveLength(5_000);
   });
 });

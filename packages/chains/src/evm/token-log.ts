@@ -1,35 +1,41 @@
 import { type AccountLog, MOVE_WRAP, type MoveKind, type ValueMove } from '@trailmark/core/account-block';
 import type { EvmChain } from '../account/chain-definition.ts';
 import { ZERO_KEY } from './field-reader.ts';
+import { pushPreStandardMoves } from './pre-standard-tokens.ts';
 import { readUintLists } from './uint-lists.ts';
 
 /** First topics: Keccak-256 of the event's signature. */
 export const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 export const TRANSFER_SINGLE_TOPIC = 'c3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
 export const TRANSFER_BATCH_TOPIC = '4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
+export const CONSECUTIVE_TRANSFER_TOPIC = 'deaa91b6123d068f5821d0fb0678463d1a8a6079fe8af5de3ce5e896dcf9133d';
 export const WRAP_DEPOSIT_TOPIC = 'e1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c';
 export const WRAP_WITHDRAWAL_TOPIC = '7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65';
 
 const WORD_DIGITS = 64;
+/** Tokens one ERC-2309 event may move: OpenZeppelin's limit. Above it the event stays a log: a contract can state any range. */
+const MAX_CONSECUTIVE = 5_000n;
 const ADDRESS_PADDING = '0'.repeat(24);
 
 /**
- * Adds the token moves a log tells of: ERC-20, ERC-721 and ERC-1155 transfers, and deposits and withdrawals of the
- * chain's wrapped coin. False where it tells of none, or in another shape than the standard's: it stays a log.
+ * Adds the token moves a log tells of: ERC-20, ERC-721 (also in ERC-2309 batches) and ERC-1155 transfers, tokens older than these
+ * standards, and deposits and withdrawals of the chain's wrapped coin. False where it tells of none, or in another shape than the standard's: it stays a log.
  */
 export function pushTokenMoves(chain: Pick<EvmChain, 'wrappedNative'>, log: AccountLog, moves: ValueMove[]): boolean {
   switch (log.topics[0]) {
     case TRANSFER_TOPIC:
-      return pushTransfer(log, moves);
+      return pushTransfer(log, moves) || pushPreStandardMoves(log, moves);
     case TRANSFER_SINGLE_TOPIC:
       return pushSingle(log, moves);
     case TRANSFER_BATCH_TOPIC:
       return pushBatch(log, moves);
+    case CONSECUTIVE_TRANSFER_TOPIC:
+      return pushConsecutive(log, moves);
     case WRAP_DEPOSIT_TOPIC:
     case WRAP_WITHDRAWAL_TOPIC:
       return log.address === chain.wrappedNative && pushWrap(log, moves);
     default:
-      return false;
+      return pushPreStandardMoves(log, moves);
   }
 }
 
@@ -103,6 +109,18 @@ function pushBatch(log: AccountLog, moves: ValueMove[]): boolean {
   });
   // A batch of nothing is told by no move, so that it stays visible as a log.
   return ids.length > 0;
+}
+
+/** ERC-2309: every token from the first to the last, both inclusive. */
+function pushConsecutive(log: AccountLog, moves: ValueMove[]): boolean {
+  const { topics, data } = log;
+  if (topics.length !== 4 || data.length !== WORD_DIGITS) return false;
+  const from = topicAddress(topics[2]);
+  const to = topicAddress(topics[3]);
+  const [first, last] = [amountOf(topics[1] as string), amountOf(data)];
+  if (from === undefined || to === undefined || last < first || last - first >= MAX_CONSECUTIVE) return false;
+  for (let tokenId = first; tokenId <= last; tokenId++) moves.push(tokenMove(log, 'nft', { from, to }, 1n, tokenId));
+  return true;
 }
 
 function pushWrap(log: AccountLog, moves: ValueMove[]): boolean {

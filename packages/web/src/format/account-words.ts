@@ -58,6 +58,7 @@ const ACTION_WORDS: Readonly<Record<ActionKind, string>> = {
   'destroy-frozen': 'Frozen funds destroyed',
   approval: 'Approval',
   'nft-sale': 'NFT sale',
+  'nft-loan': 'NFT loan',
 };
 
 export function formatAction(kind: ActionKind): string {
