@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contract, type RouteName } from '../../packages/api/src/contract.ts';
+import { contract, listRoutes, type RouteName } from '../../packages/api/src/contract.ts';
 import type { Route } from '../../packages/api/src/route.ts';
 import { routeUrl } from '../../packages/api/src/route-call.ts';
 import { createCaseworkContext, type Outsider, type People, type Person, ROLE_COLUMNS } from './people.ts';
@@ -41,7 +41,7 @@ function readTable(): readonly Line[] {
 }
 
 const table = readTable();
-const routes = Object.entries(contract) as [RouteName, Route][];
+const routes = listRoutes();
 
 let casework: Awaited<ReturnType<typeof createCaseworkContext>>;
 let people: People;

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { contract, type RouteName } from '../../packages/api/src/contract.ts';
+import { contract, listRoutes, type RouteName } from '../../packages/api/src/contract.ts';
 import type { Route } from '../../packages/api/src/route.ts';
 import { routeUrl } from '../../packages/api/src/route-call.ts';
 // biome-ignore lint/correctness/useImportExtensions: the verifier is a plain script, and its types are next to it.
@@ -111,7 +111,7 @@ async function open(hasSealed: boolean): Promise<Installation> {
 }
 
 /** Everything that reads; what ends sessions or streams for ever is left out, and what tells of the requests of this test itself. */
-const READING = (Object.entries(contract) as [RouteName, Route][])
+const READING = listRoutes()
   .filter(
     ([name, { method }]) =>
       method === 'GET' && !/^(?:streamJobs|listOwnAuditEvents|getAuditStatus|exportAuditLog)$/.test(name),
@@ -119,7 +119,7 @@ const READING = (Object.entries(contract) as [RouteName, Route][])
   .map(([name]) => name);
 
 /** What of cases changes something, asked of a sealed case and of none. */
-const CHANGING = (Object.entries(contract) as [RouteName, Route][])
+const CHANGING = listRoutes()
   .filter(([, { method, tag, params }]) => method === 'POST' && tag === 'Agency cases' && params !== undefined)
   .map(([name]) => name);
 
@@ -197,7 +197,7 @@ test('the log that an auditor exports has no word of a sealed case, and is verif
   const app = createCaseworkApp(casework);
   const owner = await findOwner(casework);
   const { headers } = await openTestSession(casework, owner);
-  const ofCases = (Object.entries(contract) as [RouteName, Route][]).filter(
+  const ofCases = listRoutes().filter(
     ([, { tag, subject, params }]) => tag === 'Agency cases' && (subject === 'case' || params !== undefined),
   );
   for (const [name, route] of ofCases) {

@@ -43,7 +43,7 @@ import { traceRoutes } from './contract/trace.ts';
 import { trainingRoutes } from './contract/training.ts';
 import { videoRoutes } from './contract/video.ts';
 import { walletKeyRoutes } from './contract/wallet-key.ts';
-import { ROUTES_BASE } from './route.ts';
+import { ROUTES_BASE, type Route } from './route.ts';
 
 /** Every route of API version 1, below `/api/v1`. */
 export const contract = {
@@ -95,5 +95,10 @@ export const contract = {
 } as const;
 export type Contract = typeof contract;
 export type RouteName = keyof Contract;
+
+/** Every route by its name, as one type: entries of the contract would have the compiler compare every route with every other. */
+export function listRoutes(): [RouteName, Route][] {
+  return Object.entries<Route>(contract) as [RouteName, Route][];
+}
 
 export const API_BASE = ROUTES_BASE;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Schema } from './route.ts';
+import { type Schema, zodOf } from './route.ts';
 import { units } from './wire.ts';
 
 /** Turns a decoded answer into its wire form, ready for JSON.stringify. */
@@ -33,7 +33,7 @@ interface TextDefinition {
 const identity: Encoder = (value) => value;
 
 function definitionOf(schema: Schema): Definition {
-  return schema._zod.def as unknown as Definition;
+  return zodOf(schema)._zod.def as unknown as Definition;
 }
 
 function encodeUnits(value: unknown): unknown {
@@ -83,7 +83,7 @@ function tupleEncoder(items: readonly Schema[]): Encoder {
 }
 
 function isAnyText(schema: Schema): boolean {
-  const { type, format, checks = [], coerce = false } = schema._zod.def as unknown as TextDefinition;
+  const { type, format, checks = [], coerce = false } = zodOf(schema)._zod.def as unknown as TextDefinition;
   const isAsGiven = checks.every((check) => LENGTHS.has(check._zod?.def.check ?? ''));
   return type === 'string' && format === undefined && isAsGiven && !coerce;
 }
@@ -98,7 +98,8 @@ function variantEncoder({ type, discriminator, options = [] }: Definition): Enco
   if (type !== 'union' || discriminator === undefined) return undefined;
   const encoders = new Map<unknown, Encoder>();
   for (const option of options) {
-    const { values } = (definitionOf(option).shape?.[discriminator]?._zod.def ?? {}) as { readonly values?: unknown[] };
+    const field = definitionOf(option).shape?.[discriminator];
+    const { values } = (field ? definitionOf(field) : {}) as { readonly values?: unknown[] };
     if (values?.length !== 1) return undefined;
     encoders.set(values[0], compileEncoder(option));
   }
@@ -125,5 +126,7 @@ export function compileEncoder(schema: Schema): Encoder {
   if (type === 'object' && shape) return objectEncoder(shape);
   if (type === 'array' && element) return arrayEncoder(element);
   if ((type === 'nullable' || type === 'optional') && innerType) return absentEncoder(innerType);
-  return variantEncoder(definition) ?? collectionEncoder(definition) ?? ((value) => z.encode(schema, value as never));
+  return (
+    variantEncoder(definition) ?? collectionEncoder(definition) ?? ((value) => z.encode(zodOf(schema), value as never))
+  );
 }

@@ -1,7 +1,7 @@
 import { ERROR_KINDS } from '@trailmark/core/errors';
 import { z } from 'zod';
-import { API_BASE, contract } from './contract.ts';
-import type { Route, Schema } from './route.ts';
+import { API_BASE, listRoutes } from './contract.ts';
+import { type Route, type Schema, zodOf } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -78,7 +78,7 @@ const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
 
 /** JSON Schema of what travels: the text side of codecs, for requests and answers alike. */
 function toSchema(schema: Schema): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' });
+  const { $schema: _, ...rest } = z.toJSONSchema(zodOf(schema), { io: 'input', target: 'draft-2020-12' });
   return rest;
 }
 
@@ -151,7 +151,7 @@ const problemSchema = z.object({
 /** The contract as an OpenAPI 3.1 document. */
 export function createOpenApi({ software }: { readonly software: string }): OpenApiDocument {
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const [name, route] of Object.entries(contract) as [string, Route][]) {
+  for (const [name, route] of listRoutes()) {
     const path = `${API_BASE}${route.path}`.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(name, route) };
   }

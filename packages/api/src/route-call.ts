@@ -1,6 +1,6 @@
 import { AppError, type ErrorKind } from '@trailmark/core/errors';
 import { z } from 'zod';
-import { ROUTES_BASE, type Route, type RouteInput, type RouteOutput } from './route.ts';
+import { ROUTES_BASE, type Route, type RouteInput, type RouteOutput, zodOf } from './route.ts';
 
 type Optional<T> = { [K in keyof T as Record<never, never> extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as Record<never, never> extends T[K] ? K : never]?: T[K];
@@ -48,7 +48,7 @@ async function readProblem(response: Response): Promise<AppError> {
 
 /** Throws `invalid` with the field, as the server would: a caller need not tell one refusal from the other. */
 function encodeBody(schema: NonNullable<Route['body']>, body: unknown): unknown {
-  const result = z.safeEncode(schema, body);
+  const result = z.safeEncode(zodOf(schema), body);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const field = issue?.path.map(String).join('.') || undefined;
@@ -72,6 +72,6 @@ export function createRouteCaller(fetcher: (url: string, init: RequestInit) => P
     const response = await fetcher(routeUrl(route, input), init);
     if (!response.ok) throw await readProblem(response);
     // A file has no output to decode: whoever fetched it reads the body.
-    return (route.output && z.decode(route.output, (await response.json()) as never)) as RouteOutput<R>;
+    return (route.output && z.decode(zodOf(route.output), (await response.json()) as never)) as RouteOutput<R>;
   };
 }

@@ -1,4 +1,4 @@
-import type { Route } from '@trailmark/api/route';
+import { type Route, zodOf } from '@trailmark/api/route';
 import { routeUrl } from '@trailmark/api/route-call';
 import { AppError, type ErrorKind } from '@trailmark/core/errors';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ export async function saveRouteFile(
   input: { readonly params?: Record<string, string>; readonly body: unknown },
   fallback: string,
 ): Promise<void> {
-  const body = route.body && z.safeEncode(route.body, input.body as never);
+  const body = route.body && z.safeEncode(zodOf(route.body), input.body as never);
   if (!body?.success)
     throw new AppError('invalid', 'This cannot be written as a file: part of it is not as it should be.');
   const response = await fetchLongWork(routeUrl(route, { params: input.params ?? {} }), {

@@ -20,7 +20,7 @@ const openCaseInEmergency = defineRoute({
   audit: 'act',
   stepUp: true,
   body: z.object({ number: caseNumber, reason }),
-  output: z.object({ opened: caseEmergency.nullable() }),
+  output: z.object({ opened: z.nullable(caseEmergency) }),
 });
 
 const listCaseEmergencies = defineRoute({

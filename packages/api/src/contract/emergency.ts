@@ -22,7 +22,7 @@ export interface CaseEmergency {
   readonly isOwn: boolean;
 }
 
-export const caseEmergency: z.ZodType<CaseEmergency> = z.object({
+export const caseEmergency: z.core.$ZodType<CaseEmergency> = z.object({
   id: z.uuid(),
   caseId: z.uuid(),
   number: z.string(),

@@ -171,4 +171,4 @@ export const screening = z.object({
   behaviours: z.array(behaviour),
   disagreements: z.array(z.object({ address: z.string(), labels: z.array(label) })),
   limits: z.array(z.string()),
-}) as unknown as z.ZodType<Screening>;
+}) as unknown as z.core.$ZodType<Screening>;

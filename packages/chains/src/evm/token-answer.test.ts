@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { decodeAbiParameters, encodeAbiParameters } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { word } from '../testing/evm-answers.ts';
+import { decodeValues, encodeValues } from '../testing/viem-abi.ts';
 import { decodeTokenDecimals, decodeTokenText } from './token-answer.ts';
 
 const hex = (text: string): string => Buffer.from(text, 'utf8').toString('hex');
-const abi = (text: string): string => encodeAbiParameters([{ type: 'string' }], [text]);
+const abi = (text: string): string => encodeValues(['string'], [text]);
 const bytes32 = (digits: string): string => `0x${digits.padEnd(64, '0')}`;
 
 describe('the text a token answers', () => {
@@ -54,10 +54,10 @@ describe('the text a token answers', () => {
     );
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 130 }), (bytes) => {
-        const answer = `0x${Buffer.from(bytes).toString('hex')}` as const;
+        const answer = `0x${Buffer.from(bytes).toString('hex')}`;
         const text = decodeTokenText(answer);
         if (text === undefined || bytes.length === 32) return;
-        expect(decodeAbiParameters([{ type: 'string' }], answer)).toEqual([text]);
+        expect(decodeValues(['string'], answer)).toEqual([text]);
       }),
     );
   });

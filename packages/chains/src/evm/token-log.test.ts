@@ -1,9 +1,9 @@
 import { type AccountLog, MOVE_WRAP, type ValueMove } from '@trailmark/core/account-block';
 import fc from 'fast-check';
-import { decodeEventLog, encodeAbiParameters, encodeEventTopics, parseAbi, toEventSelector } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { ethereum } from '../ethereum.ts';
 import { account, sampleAnswers, word } from '../testing/evm-answers.ts';
+import { encodeValues, hashSignature, openEvents } from '../testing/viem-abi.ts';
 import { decodeEvmBlock } from './decode-block.ts';
 import {
   CONSECUTIVE_TRANSFER_TOPIC,
@@ -45,7 +45,7 @@ test("the topics are the hashes of the standards' signatures", () => {
     [WRAP_DEPOSIT_TOPIC]: 'Deposit(address,uint256)',
     [WRAP_WITHDRAWAL_TOPIC]: 'Withdrawal(address,uint256)',
   };
-  for (const [topic, signature] of Object.entries(signatures)) expect(toEventSelector(signature)).toBe(`0x${topic}`);
+  for (const [topic, signature] of Object.entries(signatures)) expect(hashSignature(signature)).toBe(`0x${topic}`);
 });
 
 describe('a Transfer', () => {
@@ -83,7 +83,7 @@ describe('a Transfer', () => {
   });
 
   test('of an ERC-777 token is one move: its Sent event beside it stays a log', () => {
-    const sent = toEventSelector('Sent(address,address,address,uint256,bytes,bytes)').slice(2);
+    const sent = hashSignature('Sent(address,address,address,uint256,bytes,bytes)').slice(2);
     expect(read([sent, word(OPERATOR), word(A), word(B)], word(5))).toBe('a log');
   });
 
@@ -110,7 +110,7 @@ test('data of a kept log is cut after 8 KiB', () => {
 describe('an ERC-1155 transfer', () => {
   const ends = [word(OPERATOR), word(A), word(B)];
   const batch = (ids: readonly bigint[], amounts: readonly bigint[]) =>
-    encodeAbiParameters([{ type: 'uint256[]' }, { type: 'uint256[]' }], [ids, amounts]).slice(2);
+    encodeValues(['uint256[]', 'uint256[]'], [ids, amounts]).slice(2);
 
   test('of one id is one move, whoever operated it', () => {
     expect(read([TRANSFER_SINGLE_TOPIC, ...ends], word(7) + word(9))).toMatchObject([
@@ -162,7 +162,7 @@ describe('the wrapped coin', () => {
   });
 });
 
-const ABI = parseAbi([
+const EVENTS = openEvents([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
   'event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
   'event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
@@ -178,11 +178,11 @@ describe('against viem as an independent decoder', () => {
         anyKey,
         fc.array(fc.tuple(anyUint, anyUint), { minLength: 1, maxLength: 8 }),
         (from, to, items) => {
-          const args = { operator: `0x${OPERATOR}`, from: `0x${from}`, to: `0x${to}` } as const;
+          const args = { operator: `0x${OPERATOR}`, from: `0x${from}`, to: `0x${to}` };
           const topics = (eventName: 'TransferBatch' | 'TransferSingle') =>
-            encodeEventTopics({ abi: ABI, eventName, args }).map((topic) => String(topic).slice(2));
-          const lists = [items.map(([id]) => id), items.map(([, amount]) => amount)] as const;
-          const data = encodeAbiParameters([{ type: 'uint256[]' }, { type: 'uint256[]' }], lists).slice(2);
+            EVENTS.encodeTopics(eventName, args).map((topic) => topic.slice(2));
+          const lists = [items.map(([id]) => id), items.map(([, amount]) => amount)];
+          const data = encodeValues(['uint256[]', 'uint256[]'], lists).slice(2);
           expect(read(topics('TransferBatch'), data)).toMatchObject(
             items.map(([tokenId, amount]) => ({ from, to, tokenId, amount })),
           );
@@ -216,16 +216,14 @@ describe('against viem as an independent decoder', () => {
         const moves = read([first, ...rest], data);
         if (moves === 'a log' || moves[0]?.kind === 'nft') return;
         told += 1;
-        const topics = [first, ...rest].map((topic) => `0x${topic}`) as [`0x${string}`];
-        const { args } = decodeEventLog({ abi: ABI, topics, data: `0x${data}` });
+        const topics = [first, ...rest].map((topic) => `0x${topic}`);
+        const { args } = EVENTS.decodeLog(topics, `0x${data}`);
         if (args === undefined) throw new Error('viem reads no arguments.');
-        const pairs =
-          'ids' in args
-            ? args.ids.map((id, i) => [id, args.values[i]])
-            : [['id' in args ? args.id : undefined, args.value]];
+        const { ids, values } = args as { readonly ids?: readonly bigint[]; readonly values: readonly bigint[] };
+        const pairs = ids ? ids.map((id, i) => [id, values[i]]) : [[args.id, args.value]];
         expect(moves.map(({ tokenId, amount }) => [tokenId, amount])).toEqual(pairs);
-        expect(BigInt(`0x0${moves[0]!.from}`)).toBe(BigInt(args.from));
-        expect(BigInt(`0x0${moves[0]!.to}`)).toBe(BigInt(args.to));
+        expect(BigInt(`0x0${moves[0]!.from}`)).toBe(BigInt(String(args.from)));
+        expect(BigInt(`0x0${moves[0]!.to}`)).toBe(BigInt(String(args.to)));
       }),
       { numRuns: 2_000 },
     );

@@ -18,7 +18,7 @@ const chain = z.enum(CHAIN_IDS);
  * Columns whose shape the database does not know: what screens read of them by name. A file that has something else there would
  * be taken in and could never be shown.
  */
-const SHAPES: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
+const SHAPES: Readonly<Record<string, Readonly<Record<string, z.core.$ZodType>>>> = {
   case_item: {
     input: z.looseObject({ params: texts, query: texts }),
     as_of: z.record(z.string(), z.unknown()).nullable(),
@@ -39,7 +39,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   },
   case_authority_need: { acts: z.array(z.enum(AUTHORITY_ACTS)) },
 };
-const HEAD: Readonly<Record<string, z.ZodType>> = {
+const HEAD: Readonly<Record<string, z.core.$ZodType>> = {
   statements: z.array(z.looseObject({ mark: text(20), text: text(500), source: text(80) })).max(3),
   fields: z.record(text(60), text(500)),
 };
@@ -56,7 +56,7 @@ function checkCount(tables: CaseContent['tables']): void {
 /** Refuses what a case could take in and no screen could show. Throws `invalid`, naming the row and the column. */
 export function checkContent({ case: head, tables }: CaseContent): void {
   checkCount(tables);
-  const check = (shape: z.ZodType, value: unknown, where: string) => {
+  const check = (shape: z.core.$ZodType, value: unknown, where: string) => {
     // What is left out gets the default of its column.
     if (value === undefined || z.safeParse(shape, value).success) return;
     throw new AppError('invalid', `The file cannot be read: ${where} is not acceptable.`);

@@ -1,4 +1,4 @@
-import type { Route, Schema } from '@trailmark/api/route';
+import { type Route, type Schema, zodOf } from '@trailmark/api/route';
 import { parseAccountChainId, parseChainId, parseOutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { z } from 'zod';
@@ -39,7 +39,7 @@ function describeIssue(place: Place, issue: z.core.$ZodIssue): string {
 
 /** Checks one part of a request. Throws `invalid` with a sentence that names the first wrong thing. */
 function checkPart(schema: Schema, place: Place, value: unknown): unknown {
-  const result = z.safeParse(schema, value);
+  const result = z.safeParse(zodOf(schema), value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   throw new AppError('invalid', issue ? describeIssue(place, issue) : `The ${place} is not acceptable.`);
@@ -56,7 +56,7 @@ function knownKeys(schema: Schema | undefined): readonly string[] {
 
 /** Whether a query parameter is read as a number, whatever surrounds it. */
 function isNumeric(schema: Schema): boolean {
-  const { def } = schema._zod;
+  const { def } = zodOf(schema)._zod;
   return def.type === 'number' || ('innerType' in def && isNumeric(def.innerType as Schema));
 }
 
@@ -110,7 +110,7 @@ function checkMembers(known: readonly string[], body: unknown): unknown {
 function chainParser({ params }: Route): ((text: string) => unknown) | undefined {
   const { chain } = shapeOf(params);
   if (!chain) return undefined;
-  const [takesBitcoin, takesAccounts] = [z.safeParse(chain, 'btc').success, z.safeParse(chain, 'eth').success];
+  const [takesBitcoin, takesAccounts] = ['btc', 'eth'].map((id) => z.safeParse(zodOf(chain), id).success);
   if (takesBitcoin && takesAccounts) return parseChainId;
   return takesAccounts ? parseAccountChainId : parseOutputChainId;
 }

@@ -1,6 +1,7 @@
 import { type Contract, contract, type RouteName } from '@trailmark/api/contract';
-import type { RouteOutput } from '@trailmark/api/route';
+import { type Route, type RouteOutput, type Schema, zodOf } from '@trailmark/api/route';
 import { routeUrl } from '@trailmark/api/route-call';
+import { z } from 'zod';
 import type { SampleApp } from './sample-app.ts';
 
 type Answering = { [N in RouteName]: Contract[N] extends { readonly output: unknown } ? N : never }[RouteName];
@@ -11,7 +12,7 @@ export async function postRoute<N extends Answering>(
   name: N,
   body: unknown,
 ): Promise<RouteOutput<Contract[N]>> {
-  const route = contract[name];
+  const route: Route = contract[name];
   const response = await request(routeUrl(route, {}), {
     method: 'POST',
     body: JSON.stringify(body),
@@ -19,5 +20,5 @@ export async function postRoute<N extends Answering>(
   });
   const answer = (await response.json()) as { readonly detail?: string };
   if (response.status !== 200) throw new Error(answer.detail ?? `Status ${response.status}`);
-  return (route as { output: { decode(value: unknown): unknown } }).output.decode(answer) as RouteOutput<Contract[N]>;
+  return z.decode(zodOf(route.output as Schema), answer as never) as RouteOutput<Contract[N]>;
 }

@@ -1,5 +1,5 @@
-import { type Contract, contract, type RouteName } from '@trailmark/api/contract';
-import { ROUTES_BASE, type Route, type RouteInput } from '@trailmark/api/route';
+import { type Contract, listRoutes, type RouteName } from '@trailmark/api/contract';
+import { ROUTES_BASE, type Route, type RouteInput, zodOf } from '@trailmark/api/route';
 import { AppError, type ErrorKind } from '@trailmark/core/errors';
 import { z } from 'zod';
 import type { Answer } from '../api.ts';
@@ -42,9 +42,9 @@ interface KnownRoute {
 }
 
 /** The most literal path first: `/session/lock` before `/:chain/:block`. */
-const ROUTES: readonly KnownRoute[] = Object.entries(contract as Readonly<Record<string, Route>>)
+const ROUTES: readonly KnownRoute[] = listRoutes()
   .map(([name, route]) => ({
-    name: name as RouteName,
+    name,
     route,
     pattern: new RegExp(`^${ROUTES_BASE}${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
   }))
@@ -58,9 +58,9 @@ function decodeInput({ route, pattern }: KnownRoute, url: URL, init: RequestInit
   const texts = Object.entries(pattern.exec(url.pathname)?.groups ?? {});
   const params = Object.fromEntries(texts.map(([key, text]) => [key, decodeURIComponent(text)]));
   return {
-    params: route.params ? z.decode(route.params, params) : {},
-    query: route.query ? z.decode(route.query, Object.fromEntries(url.searchParams)) : {},
-    body: route.body ? z.decode(route.body, JSON.parse(String(init?.body))) : {},
+    params: route.params ? z.decode(zodOf(route.params), params) : {},
+    query: route.query ? z.decode(zodOf(route.query), Object.fromEntries(url.searchParams)) : {},
+    body: route.body ? z.decode(zodOf(route.body), JSON.parse(String(init?.body))) : {},
   };
 }
 
@@ -87,7 +87,7 @@ export function createFakeApi(answers: FakeAnswers): FakeApi {
     const given = known[found.name];
     const value: unknown = typeof given === 'function' ? await given(input) : given;
     if (value instanceof AppError) return refuse(value);
-    return Response.json(found.route.output ? z.encode(found.route.output, value as never) : null);
+    return Response.json(found.route.output ? z.encode(zodOf(found.route.output), value as never) : null);
   }
 
   async function respond(text: string, init: RequestInit | undefined): Promise<Response> {
