@@ -6,6 +6,7 @@ import {
   type TestCaseworkContext,
 } from '../../packages/server/src/testing/accounts.ts';
 import { sql } from '../../packages/store/src/cases/sql.ts';
+import { plantAlerts } from './planted-alerts.ts';
 import { plantCase, plantCaseKey } from './planted-cases.ts';
 import { plantFlows } from './planted-flows.ts';
 import { plantScreenings } from './planted-screenings.ts';
@@ -48,6 +49,9 @@ export interface Ids {
   readonly screeningBatch: string;
   readonly caseEmergency: string;
   readonly caseKey: string;
+  readonly alert: string;
+  readonly alertChannel: string;
+  readonly alertDelivery: string;
   readonly photo: string;
   readonly email: string;
 }
@@ -90,6 +94,9 @@ export const UNKNOWN_IDS: Ids = {
   screeningBatch: NOWHERE,
   caseEmergency: NOWHERE,
   caseKey: NOWHERE,
+  alert: NOWHERE,
+  alertChannel: NOWHERE,
+  alertDelivery: NOWHERE,
   photo: `${'0'.repeat(32)}.webp`,
   email: 'nobody@nowhere.example',
 };
@@ -104,7 +111,7 @@ interface Owners {
 
 /** Puts an object of every kind into the store, with words in its texts that stand nowhere else. */
 export async function plantObjects(casework: TestCaseworkContext, { agency, person, admin, owners }: Owners) {
-  const words = Array.from({ length: 17 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
+  const words = Array.from({ length: 18 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
   const word = (index: number) => words[index] ?? '';
   const email = `${word(0)}@kestrelgate.example`;
   const target = await addAccount(casework, { agency, name: `Analyst ${word(1)}`, email });
@@ -162,11 +169,14 @@ export async function plantObjects(casework: TestCaseworkContext, { agency, pers
     supervisor: target.id,
   });
   const caseKey = await plantCaseKey(casework, { agency, by: target.id, word: word(16) });
+  const alerts = await casework.store.transact({ kind: 'system' }, (tx) =>
+    plantAlerts(tx, { agency, account: person.id, caseId: cases.case, at: now, word: word(17) }),
+  );
   const event = id();
   await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.run(sql`INSERT INTO audit_event (id, at, agency_id, account_id, action, outcome, body)
       VALUES (${event}, ${now}, ${agency}, ${person.id}, 'look-up.planted', 'success', '{}')`),
   );
-  const more = { event, caseKey, photo, session: sessionId };
+  const more = { ...alerts, event, caseKey, photo, session: sessionId };
   return { ids: { ...ids, ...training, ...flows, ...screenings, ...cases, ...more } satisfies Ids, words };
 }

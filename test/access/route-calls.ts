@@ -1,4 +1,5 @@
 import type { RouteName } from '../../packages/api/src/contract.ts';
+import { ALERTS } from './alert-calls.ts';
 import { AGENCY_CASES } from './case-calls.ts';
 import { SAVED_FLOWS } from './flow-calls.ts';
 import type { Ids } from './planted.ts';
@@ -352,6 +353,7 @@ export const ROUTE_CALLS: Calls = {
   ...ACCOUNTS,
   ...ADMINISTRATION,
   ...AGENCY_CASES,
+  ...ALERTS,
   ...AUDIT,
   ...CONTENT,
   ...JOBS,

@@ -114,7 +114,7 @@ async function open(hasSealed: boolean): Promise<Installation> {
 const READING = listRoutes()
   .filter(
     ([name, { method }]) =>
-      method === 'GET' && !/^(?:streamJobs|listOwnAuditEvents|getAuditStatus|exportAuditLog)$/.test(name),
+      method === 'GET' && !/^(?:streamJobs|streamAlerts|listOwnAuditEvents|getAuditStatus|exportAuditLog)$/.test(name),
   )
   .map(([name]) => name);
 

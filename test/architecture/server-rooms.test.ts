@@ -33,6 +33,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   attribution: ['answers', 'indexes', 'knowledge', 'ledger'],
   tracing: ['attribution', 'knowledge', 'ledger', 'casework'],
   cases: ['answers', 'audit', 'casework', 'http', 'knowledge', 'ledger', 'mail', 'sources'],
+  inbox: ['cases', 'casework'],
   demo: ['accounts', 'cases', 'casework', 'http'],
   flows: ['answers', 'http', 'casework', 'threads', 'tracing'],
   screening: ['answers', 'casework', 'http', 'jobs', 'knowledge', 'ledger', 'tracing'],

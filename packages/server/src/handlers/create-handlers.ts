@@ -17,6 +17,7 @@ import { createCaseGroup } from './cases/case-group.ts';
 import { createClusterGroup } from './clusters/cluster-group.ts';
 import { createCoinFlowGroup } from './coin-flow/coin-flow-group.ts';
 import { createContentHandlers } from './content/content-handlers.ts';
+import { createAlertHandlers } from './inbox/alert-handlers.ts';
 import { createJobHandlers } from './jobs/job-handlers.ts';
 import { createActorHandlers } from './labels/actor-handlers.ts';
 import { createLabelHandlers } from './labels/label-handlers.ts';
@@ -67,6 +68,7 @@ export function createHandlers({
   const tools = {
     ...createActorHandlers(knowledge),
     ...createAdminHandlers(casework),
+    ...createAlertHandlers(casework, stopping),
     ...createAuditHandlers(casework, auditLog),
     ...createBulkHandlers(ledgers),
     ...createChainHandlers(ledgers, knowledge),

@@ -1,0 +1,9 @@
+import type { AlertKind } from './alert-kind.ts';
+import { watchedPayment } from './watched-payment.ts';
+
+/** Kinds of alerts: one line a kind. */
+export const ALERT_KINDS: readonly AlertKind[] = [watchedPayment];
+
+export function findAlertKind(id: string): AlertKind | undefined {
+  return ALERT_KINDS.find((kind) => kind.id === id);
+}

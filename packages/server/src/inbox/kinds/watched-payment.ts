@@ -1,0 +1,7 @@
+import { defineAlertKind } from './alert-kind.ts';
+
+export const watchedPayment = defineAlertKind({
+  id: 'watched-payment',
+  name: 'Watched payment',
+  about: 'A transaction meets the conditions of a watch.',
+});

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { insertAlert, insertAlertEvent, insertOrigin } from '../../packages/store/src/cases/alerts/alert-rows.ts';
+import { insertChannel } from '../../packages/store/src/cases/alerts/channel-rows.ts';
+import { insertDelivery } from '../../packages/store/src/cases/alerts/delivery-rows.ts';
+import type { Transaction } from '../../packages/store/src/cases/casework.ts';
+
+interface PlantedAlerts {
+  readonly agency: string;
+  readonly account: string;
+  readonly caseId: string;
+  readonly at: Date;
+  /** Stands in every text of it. */
+  readonly word: string;
+}
+
+/** An alert of a case, a channel, and a delivery to it. */
+export async function plantAlerts(tx: Transaction, { agency, account, caseId, at, word }: PlantedAlerts) {
+  const [alert, alertChannel, alertDelivery] = [randomUUID(), randomUUID(), randomUUID()];
+  const body = { movements: [], lines: [{ mark: 'fact' as const, name: word, text: word }], notes: [word], facts: {} };
+  const place = { chain: 'btc', height: 170, blockHash: word, txid: word };
+  const text = { title: word, summary: word, body, place };
+  await insertAlert(tx, {
+    ...{ id: alert, agency, caseId, kind: 'watched-payment', key: word, groupKey: word, mark: 'fact', ...text },
+    ...{ happenedAt: at, at },
+  });
+  await insertOrigin(tx, { id: alert, agency }, { origin: `watch:${word}`, name: word, words: word, at });
+  await insertAlertEvent(tx, { alert, agency, at, by: account, what: 'acknowledge', words: word });
+  const channel = { id: alertChannel, agency, kind: 'webhook', name: word, target: word, host: word };
+  await insertChannel(tx, { ...channel, isOwn: false, kinds: [], by: account, at });
+  await insertDelivery(tx, {
+    ...{ id: alertDelivery, agency, alert, revision: 1, channel: alertChannel, recipient: null, at, notBefore: at },
+  });
+  return { alert, alertChannel, alertDelivery };
+}
