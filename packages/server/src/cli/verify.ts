@@ -1,28 +1,43 @@
 import { traitsOf } from '@trailmark/chains/chain-traits';
-import { type AccountChainId, type OutputChainId, parseChainId } from '@trailmark/core/chain';
+import { type AccountChainId, isChainId, type OutputChainId, parseChainId } from '@trailmark/core/chain';
 import { defineCommand } from './define-command.ts';
-import { readNumber, readText, refuseWords } from './given-words.ts';
+import { readNumber, readText, readTexts, refuseWords } from './given-words.ts';
 
 const NAME = 'verify';
 const ADDRESSES = 2_000;
 
+/** How the name of a file differs from that of a chain. */
+const FILE = /[./\\]/;
+
 type VerifyOptions =
+  | { readonly kind: 'bundle'; readonly file: string; readonly isJson: boolean; readonly keys: readonly string[] }
   | { readonly kind: 'index'; readonly chain: OutputChainId | undefined }
   | { readonly kind: 'balances'; readonly chain: AccountChainId; readonly rpc: string; readonly limit: number };
 
-/** Checks the index against itself, or the balances of an account chain against a node. */
+/** Checks an evidence bundle offline, the index against itself, or the balances of an account chain against a node. */
 export const verifyCommand = defineCommand<VerifyOptions>({
   name: NAME,
-  summary: 'Check the index against itself, or balances against a node',
-  help: `trailmark verify [<chain>] [--data-dir <folder>]
+  summary: 'Check an evidence bundle offline, the index against itself, or balances against a node',
+  help: `trailmark verify <bundle.evb> [--key <file of keys>]... [--json]
+trailmark verify [<chain>] [--data-dir <folder>]
 trailmark verify <account chain> --rpc <url> [--limit <addresses>]
 
-Recomputes what can be recomputed and names the first difference. With --rpc, compares what the moves of an account chain
+With a file, checks an evidence bundle from its own bytes: no server, no database, no network. Prints one line a claim, then what
+fails. Ends with code 0 only if nothing fails. With --key, a signature of any other key fails; --json prints the whole result as JSON.
+
+With a chain, recomputes what can be recomputed and names the first difference. With --rpc, compares what the moves of an account chain
 add up to with the balances the node states, for up to ${ADDRESSES} addresses unless said; a token whose own balances differ from what
 its events add up to is noted, and its balances are said to be unknown from then on.`,
-  options: { rpc: { type: 'string' }, limit: { type: 'string' } },
+  options: {
+    rpc: { type: 'string' },
+    limit: { type: 'string' },
+    key: { type: 'string', multiple: true },
+    json: { type: 'boolean' },
+  },
   parse: (given) => {
     const [name] = given.positionals;
+    if (name !== undefined && !isChainId(name) && FILE.test(name))
+      return { kind: 'bundle', file: name, isJson: given.values.json === true, keys: readTexts(given, 'key') };
     const traits = name === undefined ? undefined : traitsOf(parseChainId(name));
     const [rpc, limit] = [readText(given, 'rpc'), readNumber(NAME, given, 'limit') ?? ADDRESSES];
     if (traits && !traits.hasOutputs) {
@@ -37,6 +52,10 @@ its events add up to is noted, and its balances are said to be unknown from then
     return { kind: 'index', chain: traits?.id };
   },
   run: async (options, readSettings) => {
+    if (options.kind === 'bundle') {
+      const { runVerifyBundle } = await import('./verify-evidence.ts');
+      return runVerifyBundle(options, new Date());
+    }
     if (options.kind === 'balances') {
       const { verifyBalances } = await import('./verify-balances.ts');
       return (await verifyBalances(readSettings(), options)) ? 0 : 1;

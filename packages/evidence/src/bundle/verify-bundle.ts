@@ -1,0 +1,294 @@
+import { isOutputChainId } from '@trailmark/core/chain';
+import {
+  type BundleSignature,
+  type Claim,
+  type ClaimMark,
+  CORE,
+  REDACTION,
+  refuseItem,
+  SIGNATURES,
+} from './bundle-format.ts';
+import { BundleLedger, listBundleChains } from './bundle-ledger.ts';
+import { isSigned } from './bundle-signature.ts';
+import { type CheckedTrace, type ClaimVerdict, type ClaimWorld, type Ruling, ruleOnClaim } from './claim-rules.ts';
+import { writeClaim } from './claim-text.ts';
+import { findCustodyFault } from './custody-rows.ts';
+import { CLAIMS, decodeClaims } from './decode-claims.ts';
+import { type ItemFault, type OpenBundle, openBundle } from './open-bundle.ts';
+import { rerunTrace } from './rerun-trace.ts';
+import { decodeSeedFile, decodeTraceFile } from './trace-file.ts';
+
+export interface BundleCheck {
+  readonly state: 'passed' | 'failed' | 'stated';
+  readonly sentence: string;
+}
+
+export interface CheckedClaim {
+  readonly id: string;
+  readonly mark: ClaimMark;
+  readonly sentence: string;
+  readonly verdict: ClaimVerdict;
+  readonly how: string;
+}
+
+export interface BundleReport {
+  /** `partial`: nothing fails, and not everything could be calculated again from bytes that prove themselves. */
+  readonly verdict: 'verified' | 'partial' | 'failed';
+  readonly kind: 'core' | 'report';
+  readonly case: string;
+  readonly reportVersion: number;
+  readonly madeAt: string;
+  readonly software: string;
+  readonly digest: string;
+  readonly checks: readonly BundleCheck[];
+  readonly faults: readonly ItemFault[];
+  readonly leftOut: readonly string[];
+  readonly items: { readonly sound: number; readonly all: number };
+  readonly claims: readonly CheckedClaim[];
+}
+
+export interface VerifyBundleOptions {
+  /** Seconds since 1970: nothing may be signed later. */
+  readonly now: number;
+  /** Public keys known from elsewhere; undefined: whose the keys are is not checked. */
+  readonly keys?: readonly string[] | undefined;
+}
+
+/** How far clocks of two offices may differ, seconds. */
+const CLOCK_SKEW = 86_400;
+
+const secondsOf = (moment: string): number => Math.floor(Date.parse(moment) / 1000);
+
+function checkSignature(
+  signature: BundleSignature,
+  { digest, manifest }: OpenBundle,
+  { now, keys }: VerifyBundleOptions,
+): BundleCheck {
+  const who = `${signature.role} “${signature.name}”`;
+  const fail = (why: string): BundleCheck => ({
+    state: 'failed',
+    sentence: `${SIGNATURES}: the signature of ${who} ${why}`,
+  });
+  if (!isSigned(signature)) return fail('is not that of its key.');
+  if (signature.manifest !== digest) return fail('is over another bundle.');
+  if (secondsOf(signature.signedAt) > now + CLOCK_SKEW)
+    return fail(`is of ${signature.signedAt}, which is in the future.`);
+  if (secondsOf(signature.signedAt) < secondsOf(manifest.madeAt)) return fail('is older than the bundle.');
+  if (keys && !keys.includes(signature.publicKey)) return fail('is of a key that is not among the given keys.');
+  const known = keys ? 'by a given key' : `key ${signature.publicKey}`;
+  return { state: 'passed', sentence: `Signed by ${who} on ${signature.signedAt}, ${known}.` };
+}
+
+function checkSignatures(bundle: OpenBundle, options: VerifyBundleOptions): BundleCheck[] {
+  if (bundle.signatures.length === 0)
+    return [{ state: 'failed', sentence: `${SIGNATURES}: nobody signed this bundle.` }];
+  const checks = bundle.signatures.map((signature) => checkSignature(signature, bundle, options));
+  if (options.keys) return checks;
+  return [
+    ...checks,
+    {
+      state: 'stated',
+      sentence: 'Whose the keys are is not proven by the file: compare them with the signer by another means.',
+    },
+  ];
+}
+
+function checkRedaction({ redaction, digest, leftOut }: OpenBundle, { now }: VerifyBundleOptions): BundleCheck[] {
+  if (!redaction) return [];
+  const isFit = isSigned(redaction) && redaction.manifest === digest && secondsOf(redaction.madeAt) <= now + CLOCK_SKEW;
+  if (!isFit)
+    return [
+      {
+        state: 'failed',
+        sentence: `${REDACTION}: the statement of what was left out is not what its key signed for this bundle.`,
+      },
+    ];
+  return [
+    {
+      state: 'passed',
+      sentence: `This is a copy for “${redaction.profile}”: ${leftOut.length} parts are left out, and their hashes are signed.`,
+    },
+  ];
+}
+
+function checkHeaders(ledger: BundleLedger): BundleCheck[] {
+  const { chain, headers } = ledger;
+  return headers.runs.map(({ from, headers: run, checkpoint }) => {
+    const to = from + run.length - 1;
+    const range =
+      run.length === 1
+        ? `The header of ${chain.name} block ${from}`
+        : `${run.length} headers of ${chain.name}, blocks ${from} to ${to},`;
+    const isOne = run.length === 1;
+    const carried = isOne ? 'carries its work' : 'carry their work';
+    const work = headers.isWorkChecked ? carried : 'fit; the work (scrypt) is not recomputed here';
+    if (checkpoint === undefined)
+      return {
+        state: 'stated',
+        sentence: `${range} ${work}. No block built into this program is among them: compare ${run.at(-1)?.hash} with an independent source.`,
+      };
+    return { state: 'passed', sentence: `${range} ${work} and lead to block ${checkpoint}, which is built in.` };
+  });
+}
+
+/** Everything rules look at, calculated once and when it is asked for. */
+class World implements ClaimWorld {
+  readonly files: OpenBundle['files'];
+  readonly lists: OpenBundle['lists'];
+  readonly leftOut: ReadonlySet<string>;
+  readonly claims: ReadonlyMap<string, Claim>;
+  readonly ledgers: ReadonlyMap<string, BundleLedger>;
+  readonly #faults: ReadonlyMap<string, string>;
+  readonly #traces = new Map<string, CheckedTrace | undefined>();
+  readonly #rulings = new Map<string, Ruling>();
+
+  constructor(bundle: OpenBundle) {
+    this.files = bundle.files;
+    this.lists = bundle.lists;
+    this.leftOut = new Set(bundle.leftOut);
+    this.#faults = new Map(bundle.faults.map(({ path, why }) => [path, why]));
+    this.ledgers = new Map(listBundleChains(bundle).map((id) => [id, new BundleLedger(bundle, id)]));
+    this.claims = decodeClaims(bundle.lists.get(CLAIMS) ?? []);
+  }
+
+  faultOf(path: string): string | undefined {
+    return this.#faults.get(path);
+  }
+
+  ledger(chain: string): BundleLedger | undefined {
+    return isOutputChainId(chain) ? this.ledgers.get(chain) : undefined;
+  }
+
+  trace(path: string): CheckedTrace | undefined {
+    if (!this.#traces.has(path)) this.#traces.set(path, this.#runTrace(path));
+    return this.#traces.get(path);
+  }
+
+  #runTrace(path: string): CheckedTrace | undefined {
+    const seedPath = path.replace(/\.json$/, '.seeds.json');
+    const [bytes, seedBytes] = [this.files.get(path), this.files.get(seedPath)];
+    if (!bytes || !seedBytes) return undefined;
+    const file = decodeTraceFile(path, bytes);
+    return { file, ...rerunTrace(file, decodeSeedFile(seedPath, seedBytes), this.ledger(file.request.chain)) };
+  }
+
+  /** Claims that others rest on come first: no claim rests on itself, which was checked. */
+  ruling(id: string): Ruling {
+    const known = this.#rulings.get(id);
+    if (known) return known;
+    const claim = this.claims.get(id);
+    const ruling: Ruling = claim
+      ? ruleOnClaim(claim, this)
+      : { verdict: 'left-out', how: `claim ${id} was left out of this copy` };
+    this.#rulings.set(id, ruling);
+    return ruling;
+  }
+
+  /** Transactions nobody asked for are read all the same: each file of a bundle is checked. */
+  listFaults(): readonly ItemFault[] {
+    for (const path of this.files.keys()) if (/^traces\/[^/]+(?<!\.seeds)\.json$/.test(path)) this.trace(path);
+    const faults: ItemFault[] = [];
+    for (const ledger of this.ledgers.values()) {
+      for (const path of ledger.transactionPaths) {
+        const txid = path.slice(path.lastIndexOf('/') + 1, -'.raw'.length);
+        ledger.transaction(txid);
+        ledger.place(txid);
+      }
+      faults.push(...ledger.faults);
+    }
+    for (const [path, trace] of this.#traces) if (trace?.fault !== undefined) faults.push({ path, why: trace.fault });
+    const custody = findCustodyFault(this.lists.get('custody.json') ?? []);
+    return custody === undefined ? faults : [...faults, { path: 'custody.json', why: custody }];
+  }
+}
+
+function checkTimes(claims: Iterable<Claim>, madeAt: string): string | undefined {
+  for (const { id, result } of claims)
+    if (typeof result.time === 'number' && result.time > secondsOf(madeAt) + CLOCK_SKEW) return id;
+  return undefined;
+}
+
+function verifyCore(bundle: OpenBundle, options: VerifyBundleOptions) {
+  const world = new World(bundle);
+  const late = checkTimes(world.claims.values(), bundle.manifest.madeAt);
+  if (late !== undefined) refuseItem(CLAIMS, `claim ${late} states a time after the bundle was made.`);
+  const claims: CheckedClaim[] = [];
+  for (const claim of world.claims.values()) {
+    const { id, mark } = claim;
+    claims.push({ id, mark, sentence: writeClaim(claim), ...world.ruling(id) });
+  }
+  const checks = [...world.ledgers.values()].flatMap(checkHeaders);
+  return {
+    claims,
+    checks: [...checkSignatures(bundle, options), ...checkRedaction(bundle, options), ...checks],
+    faults: world.listFaults(),
+  };
+}
+
+/** The bundle inside a report's bundle has to be of the same case and report. */
+function openCore(outer: OpenBundle): OpenBundle | undefined {
+  const bytes = outer.files.get(CORE);
+  if (!bytes) return undefined;
+  const core = openBundle(bytes);
+  const [a, b] = [outer.manifest, core.manifest];
+  if (b.kind !== 'core') refuseItem(CORE, 'it is the bundle of a report, and not what a report rests on.');
+  if (a.case.id !== b.case.id || a.case.number !== b.case.number)
+    refuseItem(CORE, `it is of case ${b.case.number}, and the report is of case ${a.case.number}.`);
+  if (a.report.id !== b.report.id || a.report.version !== b.report.version)
+    refuseItem(CORE, 'it belongs to another report or another version of it.');
+  return core;
+}
+
+function checkHead({ manifest }: OpenBundle, now: number): void {
+  if (secondsOf(manifest.madeAt) > now + CLOCK_SKEW)
+    refuseItem('manifest.json', `the bundle is dated ${manifest.madeAt}, which is in the future.`);
+}
+
+function decide(
+  claims: readonly CheckedClaim[],
+  checks: readonly BundleCheck[],
+  faults: readonly ItemFault[],
+): BundleReport['verdict'] {
+  const isFailed =
+    faults.length > 0 ||
+    checks.some(({ state }) => state === 'failed') ||
+    claims.some(({ verdict }) => verdict === 'failed');
+  if (isFailed) return 'failed';
+  const isWhole =
+    claims.every(({ verdict }) => verdict === 'verified') && checks.every(({ state }) => state === 'passed');
+  return isWhole ? 'verified' : 'partial';
+}
+
+/**
+ * Checks an evidence bundle from its own bytes: no database, no network. Throws `invalid` for what is no bundle of the format, naming the
+ * item; what was changed and every claim it touches are findings of the report.
+ */
+export function verifyBundle(bytes: Uint8Array, options: VerifyBundleOptions): BundleReport {
+  const outer = openBundle(bytes);
+  checkHead(outer, options.now);
+  const inner = outer.manifest.kind === 'report' ? openCore(outer) : outer;
+  const own = inner === outer ? [] : [...checkSignatures(outer, options), ...checkRedaction(outer, options)];
+  const core = inner ? verifyCore(inner, options) : { claims: [], checks: [], faults: [] };
+  const checks = [...own, ...core.checks];
+  const prefix = inner === outer ? '' : `${CORE}/`;
+  const named = (faults: readonly ItemFault[]): ItemFault[] =>
+    faults.map(({ path, why }) => ({ path: `${prefix}${path}`, why }));
+  const faults = [...(inner === outer ? [] : outer.faults), ...named(inner?.faults ?? []), ...named(core.faults)];
+  const { manifest } = outer;
+  const parts = inner === outer || !inner ? [outer] : [outer, inner];
+  return {
+    verdict: decide(core.claims, checks, faults),
+    ...{
+      kind: manifest.kind,
+      case: manifest.case.number,
+      reportVersion: manifest.report.version,
+      madeAt: manifest.madeAt,
+    },
+    ...{ software: manifest.software, digest: outer.digest, checks, faults, claims: core.claims },
+    leftOut: parts.flatMap((part) => part.leftOut),
+    items: {
+      sound: parts.reduce((sum, part) => sum + part.sound, 0),
+      all: parts.reduce((sum, part) => sum + part.manifest.items.length, 0),
+    },
+  };
+}

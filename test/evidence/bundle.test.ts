@@ -1,0 +1,294 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '@trailmark/core/errors';
+import { sealBundle } from '@trailmark/evidence/bundle/build-bundle';
+import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
+import { redactBundle } from '@trailmark/evidence/bundle/redact-bundle';
+import { readStoredZip, writeStoredZip } from '@trailmark/evidence/bundle/stored-zip';
+import { encodeJson } from '@trailmark/evidence/bundle/strict-json';
+import { type BundleReport, verifyBundle } from '@trailmark/evidence/bundle/verify-bundle';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeWith } from '../needs.ts';
+import { changedBytes } from './changed-bytes.ts';
+import {
+  buildSample,
+  createSampleBundle,
+  FIRST_PAYMENT,
+  PUBLIC_KEY,
+  type Sample,
+  signBundle,
+  signBytes,
+} from './sample-bundle.ts';
+
+const now = Date.parse('2026-11-21T00:00:00Z') / 1000;
+const VERIFIER = join(import.meta.dirname, '../../packages/evidence/verifier/verify_bundle.py');
+const HARNESS = join(import.meta.dirname, 'verify_changes.py');
+const folder = mkdtempSync(join(tmpdir(), 'trailmark-bundle-'));
+let sample: Sample;
+
+beforeAll(async () => {
+  sample = await createSampleBundle();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const check = (bytes: Uint8Array, keys?: readonly string[]): BundleReport => verifyBundle(bytes, { now, keys });
+
+/** What is said of bytes that are not what was signed: everything that names something. */
+function complaintsOf(bytes: Uint8Array): string {
+  try {
+    const { verdict, faults, checks, claims } = check(bytes);
+    if (verdict !== 'failed') return '';
+    const failed = [
+      ...checks.filter(({ state }) => state === 'failed').map(({ sentence }) => sentence),
+      ...claims.filter((one) => one.verdict === 'failed').map(({ how }) => how),
+    ];
+    return [...faults.map(({ path, why }) => `${path}: ${why}`), ...failed].join('\n');
+  } catch (error) {
+    if (AppError.is(error, 'invalid')) return error.message;
+    throw error;
+  }
+}
+
+const refusalOf = (bytes: Uint8Array): string => {
+  const said = complaintsOf(bytes);
+  expect(said, 'it passed').not.toBe('');
+  return said;
+};
+
+/** The sample with claims of its own, signed as they are. */
+function withClaims(claims: readonly Claim[]): Uint8Array {
+  const built = buildSample({ ...sample.content, lists: new Map(sample.content.lists).set('claims.json', claims) });
+  return sealBundle(built, [signBundle(built.digest)]);
+}
+
+const claimsOf = (): readonly Claim[] => sample.content.lists.get('claims.json') as readonly Claim[];
+
+describe('a bundle', () => {
+  test('of real blocks is calculated again from its bytes, claim by claim', () => {
+    const { verdict, claims, faults, items } = check(sample.bytes, [PUBLIC_KEY]);
+    expect({ verdict, faults, isWhole: items.sound === items.all }).toEqual({
+      verdict: 'partial',
+      faults: [],
+      isWhole: true,
+    });
+    expect(claims.map(({ id, verdict: one }) => [id, one])).toEqual([
+      ['F-01', 'verified'],
+      ['I-01', 'verified'],
+      ['I-02', 'verified'],
+      ['S-01', 'verified'],
+      ['V-01', 'agrees'],
+      ['C-01', 'stated'],
+    ]);
+    expect(claims[0]?.sentence).toBe('40.00000000 BTC to 12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S in block 170');
+  });
+
+  test.each(['haircut/1', 'lifo/1', 'poison/1', 'exact/1'])(
+    'of a trace by %s is run again by that method',
+    async (method) => {
+      const { bytes } = await createSampleBundle(method);
+      expect(
+        check(bytes)
+          .claims.filter(({ id }) => id.startsWith('I'))
+          .map(({ verdict, how }) => [verdict, how]),
+      ).toEqual(Array.from({ length: 2 }, () => ['verified', `trace run again, ${method}`]));
+    },
+  );
+
+  test('has the same bytes whenever it is built', async () => {
+    expect(Buffer.from((await createSampleBundle()).bytes).equals(sample.bytes)).toBe(true);
+  });
+
+  test('without some of its content keeps its proofs, and says what was left out', () => {
+    const order = {
+      ...{ items: [`ledger/btc/tx/${FIRST_PAYMENT}.raw`], entries: { 'labels.json': [0] }, profile: 'Defence' },
+      ...{ madeAt: '2026-11-20T15:00:00Z', publicKey: PUBLIC_KEY, sign: signBytes },
+    };
+    const copy = redactBundle(sample.bytes, order);
+    const { verdict, leftOut, claims, digest } = check(copy);
+    expect({ verdict, leftOut, digest }).toEqual({
+      ...{ verdict: 'partial', leftOut: ['labels.json entry 0', order.items[0]], digest: check(sample.bytes).digest },
+    });
+    const lighter = check(redactBundle(sample.bytes, { ...order, items: [] }));
+    expect([lighter.verdict, lighter.leftOut]).toEqual(['partial', ['labels.json entry 0']]);
+    expect(lighter.claims.find(({ id }) => id === 'C-01')?.verdict).toBe('left-out');
+    expect(claims.find(({ id }) => id === 'F-01')?.verdict).toBe('left-out');
+    const silent = readStoredZip(copy).files;
+    silent.delete('redaction.json');
+    expect(refusalOf(writeStoredZip(silent))).toContain('no statement says that it was left out');
+  });
+});
+
+describe('refused, with its name, is', () => {
+  const files = () => readStoredZip(sample.bytes).files;
+  const rewrite = (change: (copy: Map<string, Uint8Array>) => void): Uint8Array => {
+    const copy = files();
+    change(copy);
+    return writeStoredZip(copy);
+  };
+
+  test('a file cut short anywhere', () => {
+    for (const share of [0.1, 0.5, 0.9, 0.999])
+      expect(refusalOf(sample.bytes.subarray(0, Math.floor(sample.bytes.length * share)))).toMatch(/cut short/);
+    expect(refusalOf(Buffer.concat([sample.bytes, Buffer.from('x')]))).not.toBe('');
+    expect(refusalOf(Buffer.concat([Buffer.from('x'), sample.bytes]))).toContain('the list at the end');
+  });
+
+  test('a name that climbs, or that is there twice', () => {
+    const rename = (from: string, to: string): Uint8Array =>
+      Buffer.from(Buffer.from(sample.bytes).toString('latin1').replaceAll(from, to), 'latin1');
+    expect(refusalOf(rename('prices.json', '../ces.json'))).toContain('../ces.json');
+    expect(refusalOf(rename('prices.json', '/rices.json'))).toContain('/rices.json');
+    expect(refusalOf(rename('prices.json', 'pri\\es.json'))).toContain('pri\\es.json');
+    expect(refusalOf(rename('prices.json', 'labels.json'))).toContain('labels.json: two items have this name');
+    expect(refusalOf(rename('labels.json', 'zabels.json'))).toContain('in the order of their names');
+  });
+
+  test('a head that promises more than the file has', () => {
+    const bomb = Uint8Array.from(sample.bytes);
+    const view = new DataView(bomb.buffer);
+    const directory = view.getUint32(bomb.length - 6, true);
+    view.setUint32(directory + 20, 0xfffffff0, true);
+    view.setUint32(directory + 24, 0xfffffff0, true);
+    expect(refusalOf(bomb)).toContain('claims.json');
+  });
+
+  test('an item the manifest does not list, or one that is missing', () => {
+    expect(refusalOf(rewrite((copy) => copy.set('more.json', Buffer.from('{}'))))).toContain(
+      'more.json: the manifest does not list it',
+    );
+    expect(refusalOf(rewrite((copy) => copy.delete('prices.json')))).toContain('prices.json: it is missing');
+    expect(refusalOf(rewrite((copy) => copy.delete('signatures.json')))).toContain('signatures.json');
+  });
+
+  test('a transaction that was changed, and every claim that rests on it', () => {
+    const path = `ledger/btc/tx/${FIRST_PAYMENT}.raw`;
+    const said = refusalOf(
+      rewrite((copy) => {
+        const raw = Uint8Array.from(copy.get(path) ?? []);
+        raw[100] = (raw[100] ?? 0) ^ 1;
+        copy.set(path, raw);
+      }),
+    );
+    expect(said).toContain(`${path}: its SHA-256`);
+    expect(said).toContain(`rests on ${path}`);
+    expect(said).toContain('claim F-01 fails');
+  });
+
+  test('a claim that rests on itself, by way of others too', () => {
+    const loop = (id: string, other: string): Claim => ({
+      ...({ id, mark: 'fact', rule: 'sum/1', text: [] } as const),
+      inputs: { claims: [other] },
+      result: { amount: '0' },
+    });
+    expect(refusalOf(withClaims([loop('S-01', 'S-01')]))).toContain('claim S-01 rests on itself');
+    expect(refusalOf(withClaims([loop('S-01', 'S-02'), loop('S-02', 'S-03'), loop('S-03', 'S-01')]))).toContain(
+      'rests on itself',
+    );
+  });
+
+  test('a claim with another figure, an unknown rule, or a time after the bundle', () => {
+    const [first, ...others] = claimsOf();
+    if (!first) throw new Error('The sample has claims.');
+    const changed = (more: Partial<Claim>) => withClaims([{ ...first, ...more }, ...others]);
+    expect(refusalOf(changed({ result: { ...first.result, amount: '4000000001' } }))).toContain(
+      'amount is 4000000000, and the claim states 4000000001',
+    );
+    expect(
+      refusalOf(changed({ result: { ...first.result, address: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' } })),
+    ).toContain('address is');
+    expect(refusalOf(changed({ result: { ...first.result, height: 171 } }))).toContain('height is 170');
+    expect(refusalOf(changed({ rule: 'believe/1' }))).toContain('does not know the rule');
+    expect(refusalOf(changed({ result: { ...first.result, time: 4_000_000_000 } }))).toContain(
+      'states a time after the bundle was made',
+    );
+    expect(refusalOf(withClaims([first, first]))).toContain('two claims are called F-01');
+  });
+
+  test('a bundle of another case, or of another version, under a report', () => {
+    const wrap = (more: object, core = sample.bytes) => {
+      const head = { ...sample.content.head, kind: 'report' as const, ...more };
+      const built = buildSample({ ...sample.content, head, lists: new Map(), files: new Map([['core.evb', core]]) });
+      return sealBundle(built, [signBundle(built.digest)]);
+    };
+    expect(check(wrap({})).verdict).toBe('partial');
+    expect(refusalOf(wrap({ case: { id: 'c-2', number: '2026-00002' } }))).toContain(
+      'core.evb: it is of case 2026-04170',
+    );
+    expect(refusalOf(wrap({ report: { id: 'r-1', version: 2 } }))).toContain('core.evb: it belongs to another report');
+    expect(refusalOf(wrap({}, wrap({})))).toContain('core.evb');
+  });
+
+  test('a signature of another key, of another bundle, or of the future', () => {
+    const { built } = sample;
+    const sealed = (more: Parameters<typeof signBundle>[1]) => sealBundle(built, [signBundle(built.digest, more)]);
+    expect(check(sealed({}), [PUBLIC_KEY]).verdict).toBe('partial');
+    expect(check(sealed({}), ['ab'.repeat(32)]).checks[0]).toMatchObject({ state: 'failed' });
+    expect(refusalOf(sealed({ publicKey: 'ab'.repeat(32) }))).toContain('is not that of its key');
+    expect(refusalOf(sealed({ manifest: 'ab'.repeat(32) }))).toContain('over another bundle');
+    expect(refusalOf(sealed({ signedAt: '2031-01-01T00:00:00Z' }))).toContain('in the future');
+    expect(refusalOf(sealed({ signedAt: '2020-01-01T00:00:00Z' }))).toContain('older than the bundle');
+    expect(refusalOf(sealBundle(built, []))).toContain('nobody signed');
+    const late = buildSample({ ...sample.content, head: { ...sample.content.head, madeAt: '2031-01-01T00:00:00Z' } });
+    expect(refusalOf(sealBundle(late, [signBundle(late.digest)]))).toContain('dated 2031-01-01T00:00:00Z');
+  });
+
+  test('JSON that was written again', () => {
+    const spaced = rewrite((copy) =>
+      copy.set(
+        'salts.json',
+        Buffer.from(JSON.stringify(JSON.parse(Buffer.from(copy.get('salts.json') ?? []).toString()), null, 1)),
+      ),
+    );
+    expect(refusalOf(spaced)).toContain('salts.json: it is not canonical JSON');
+    const float = rewrite((copy) => copy.set('salts.json', encodeJson({ a: 1.5 })));
+    expect(refusalOf(float)).toContain('salts.json: it has a number that is not whole');
+  });
+});
+
+/** Few, spread over every kind of file; `npm run test:external` tries 10,000. */
+const CHANGES_PER_KIND = 8;
+
+test('a change of one byte anywhere is caught, and what was changed is named', () => {
+  for (const { bytes, item, at } of changedBytes(sample.bytes, CHANGES_PER_KIND)) {
+    const said = complaintsOf(bytes);
+    expect(said, `byte ${at} of ${item}`).not.toBe('');
+    if (item !== undefined) expect(said, `byte ${at}`).toContain(item);
+  }
+});
+
+describeWith('python3', (python) => {
+  const file = join(folder, 'sample.evb');
+  const run = (path: string): { readonly code: number; readonly text: string } => {
+    try {
+      return { code: 0, text: execFileSync(python, [VERIFIER, path, '--json'], { encoding: 'utf8' }) };
+    } catch (error) {
+      const { status, stdout } = error as { readonly status: number; readonly stdout: string };
+      return { code: status, text: stdout };
+    }
+  };
+
+  test('the verifier in Python reads the format page as the program does', () => {
+    writeFileSync(file, sample.bytes);
+    const { code, text } = run(file);
+    const read = JSON.parse(text) as { claims: [string, string, string][]; digest: string; verdict: string };
+    const { claims, digest, verdict } = check(sample.bytes);
+    expect({ code, digest: read.digest, verdict: read.verdict }).toEqual({ code: 0, digest, verdict });
+    expect(read.claims.map(([id, state]) => [id, state])).toEqual(claims.map((claim) => [claim.id, claim.verdict]));
+    writeFileSync(file, withClaims([{ ...(claimsOf()[3] as Claim), inputs: { claims: ['S-01'] } }]));
+    expect(run(file)).toMatchObject({ code: 1, text: expect.stringContaining('claim S-01 rests on itself') });
+  });
+
+  test('and catches the same changes', () => {
+    const changes = [...changedBytes(sample.bytes, CHANGES_PER_KIND)];
+    writeFileSync(file, sample.bytes);
+    const input = changes.map(({ at, mask }) => `${at} ${mask}`).join('\n');
+    const lines = execFileSync(python, [HARNESS, VERIFIER, file], { encoding: 'utf8', input }).trim().split('\n');
+    expect(lines).toHaveLength(changes.length);
+    for (const [i, { item, at }] of changes.entries()) {
+      expect(lines[i], `byte ${at} of ${item}`).not.toBe('passed');
+      if (item !== undefined) expect(lines[i], `byte ${at}`).toContain(item);
+    }
+  });
+});
