@@ -42,6 +42,15 @@ function followInBrowser(chromium: string, path: string): void {
     await visit(`/address-search/eth/${STRANGER}`, async (page) => {
       await page.getByText(transactionHash.slice(-8)).first().waitFor();
     });
+    await visit(`/address-search/eth/${STRANGER}?tab=assets`, async (page) => {
+      await page.getByRole('button', { name: 'Compare with the node' }).click();
+      const row = page
+        .getByRole('table', { name: /as the node states them/ })
+        .getByRole('row')
+        .filter({ hasText: 'ETH' });
+      expect(await readText(row.first())).toContain('5');
+      expect(await readText(row.first())).toContain('no derived balance to compare');
+    });
     await visit(`/Track/eth/tx/${transactionHash}`, async (page) => {
       await page.getByText('not final: it may still go away').waitFor();
     });

@@ -60,6 +60,7 @@ const LEDGER = {
   listAddressTransactions: always(at),
   listAddressTransfers: always(account),
   listAddressAssets: always(account),
+  listStatedBalances: always(account),
   listAddressUtxos: always(at),
   getAddressActivity: always(at),
   listAddressCounterparties: always(at),

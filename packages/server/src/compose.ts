@@ -139,12 +139,7 @@ export async function serve(settings: Config, { isDemo, hasCases }: DemoOptions)
     accountWriter: async (chain) => (await host.openAccountChain(chain)).writer,
     utxoMerger: (chain) => host.utxoMerger(chain),
   };
-  const served: LedgerSources = {
-    readers: host.readers,
-    overlays: host.overlays,
-    ingestStatus: (chain) => host.ingestStatus(chain),
-    software: readVersion(),
-  };
+  const served: LedgerSources = { ...host.served(), software: readVersion() };
   const { app, ...parts } = openApp({
     ...served,
     gate: createSessionGate(casework),

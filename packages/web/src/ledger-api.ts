@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Contract } from '@trailmark/api/contract';
 import type { ChainStatus } from '@trailmark/api/contract/chain';
-import { type ChainId, parseOutputChainId } from '@trailmark/core/chain';
+import { type AccountChainId, type ChainId, parseOutputChainId } from '@trailmark/core/chain';
 import { useEffect, useRef } from 'react';
 import { type Answer, api, chainsQuery, type Query, readChains, stableKey } from './api.ts';
 import { traitsOf } from './format/chain-traits.ts';
@@ -196,5 +196,14 @@ export function activityQuery(chain: ChainId, address: string, query: Query<'get
     queryKey: [...ledgerKey(chain), 'activity', address, stableKey(query)],
     queryFn: ({ signal }) => api.call('getAddressActivity', { params: { chain, address }, query, signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Balances as the node states them that the chain is followed from. */
+export function statedBalancesQuery(chain: AccountChainId, address: string) {
+  return queryOptions({
+    queryKey: [...ledgerKey(chain), 'stated-balances', address],
+    queryFn: ({ signal }) => api.call('listStatedBalances', { params: { chain, address }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -4,6 +4,7 @@ import { defineRoute, type RouteOutput } from '../route.ts';
 import {
   accountChainId,
   addressText,
+  asOf,
   cursor,
   envelope,
   hash,
@@ -275,10 +276,41 @@ export const deriveKey = defineRoute({
   }),
 });
 
+export const listStatedBalances = defineRoute({
+  method: 'GET',
+  path: '/:chain/addresses/:address/stated-balances',
+  tag: 'Addresses',
+  summary: 'Balances as the followed node states them, next to those derived from the index',
+  description:
+    'Asks the node of this installation that the chain is followed from, at the height of the index. A claim of that node: nothing is stored.',
+  access: 'allowed',
+  audit: 'look-up',
+  params: z.object({ chain: accountChainId, address: addressText }),
+  output: z.object({
+    asOf,
+    address: z.string(),
+    /** Null where no node was asked; `note` says why. */
+    node: z.object({ description: z.string(), height, hash }).nullable(),
+    note: z.string().nullable(),
+    items: z.array(
+      z.object({
+        asset: assetReference,
+        /** Null where the node does not say. */
+        stated: units.nullable(),
+        derived: units.nullable(),
+        verdict: z.enum(['equal', 'different', 'not-derived', 'not-stated']),
+      }),
+    ),
+    /** Assets of the address that were not compared, because a request compares the first 50. */
+    rest: z.number().int(),
+  }),
+});
+
 export const addressRoutes = {
   getAddress,
   listAddressAssets,
   listAddressUtxos,
+  listStatedBalances,
   bulkAddresses,
   deriveKey,
 };

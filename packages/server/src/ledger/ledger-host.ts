@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChainStatus } from '@trailmark/api/contract/chain';
-import { chainName } from '@trailmark/chains/account-catalogue';
+import { chainName, getAccountChain } from '@trailmark/chains/account-catalogue';
 import { getChain } from '@trailmark/chains/catalogue';
 import type { AccountLedger } from '@trailmark/core/account-ledger';
 import {
@@ -36,7 +36,8 @@ import { tidyAccountTables } from '@trailmark/store/account-facts/tidy-account-t
 import { tidyTables } from '@trailmark/store/facts/tidy';
 import { type FactsStore, openFactsStore } from '@trailmark/store/open-store';
 import type { Config } from '../config.ts';
-import { outputReaders } from './ledgers.ts';
+import { askNode } from './accounts/ask-node.ts';
+import { type LedgerSources, outputReaders, type StateBalances } from './ledgers.ts';
 import type { UtxoMerger } from './mergers.ts';
 
 /** An ingest as it was asked for, by this process or by a command that handed it over. */
@@ -71,6 +72,7 @@ export class LedgerHost {
   readonly readers = new Map<ChainId, OutputLedger | AccountLedger>();
   readonly overlays = new Map<OutputChainId, MempoolOverlay>();
   private readonly jobs = new Map<ChainId, IngestJob>();
+  private readonly followed = new Map<ChainId, AccountSourceSpec>();
   private readonly starting = new Set<ChainId>();
   private readonly merges = new Map<OutputChainId, Promise<unknown>>();
   private readonly openListeners: ((chain: ChainId) => void)[] = [];
@@ -222,6 +224,7 @@ export class LedgerHost {
       },
     });
     this.jobs.set(request.chain, job);
+    this.followed.set(request.chain, request.spec);
     if (this.isClosing) void job.stop();
     return job;
   }
@@ -297,6 +300,17 @@ export class LedgerHost {
     const { chain: _, ...shown } = status;
     return shown;
   }
+
+  /** What handlers read of it. */
+  served(): Omit<LedgerSources, 'software'> {
+    const { readers, overlays, stateBalances } = this;
+    return { readers, overlays, stateBalances, ingestStatus: (chain) => this.ingestStatus(chain) };
+  }
+
+  private readonly stateBalances: StateBalances = async ({ chain, ...asked }, signal) => {
+    const spec = this.runningJob(chain)?.status.state === 'following' ? this.followed.get(chain) : undefined;
+    return spec && askNode(getAccountChain(chain), spec, asked, signal);
+  };
 
   /** Stops ingests after the batch in hand and closes the store. */
   async close(): Promise<void> {

@@ -3,7 +3,9 @@ import type { AccountChain } from '@trailmark/chains/account/chain-definition';
 import { chainName, getAccountChain } from '@trailmark/chains/account-catalogue';
 import { getChain } from '@trailmark/chains/catalogue';
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
+import type { AccountKey } from '@trailmark/core/account-block';
 import type { AccountLedger } from '@trailmark/core/account-ledger';
+import type { AssetKey } from '@trailmark/core/asset';
 import {
   ACCOUNT_CHAIN_IDS,
   type AccountChainId,
@@ -58,11 +60,36 @@ export interface OutputReaders {
   get(chain: OutputChainId): OutputLedger | undefined;
 }
 
+/** What the node that a chain is followed from states, at a block of the index. */
+export interface StatedBalances {
+  /** For people; contains no secret. */
+  readonly node: string;
+  /** In the order of the assets; undefined where the node does not say. */
+  readonly balances: readonly (bigint | undefined)[];
+}
+
+/**
+ * Asks the node an account chain is followed from for balances of one address, true at `height`. Undefined where none is
+ * followed or it cannot state balances. Throws `conflict` where the node has another block at that height.
+ */
+export type StateBalances = (
+  asked: {
+    readonly chain: AccountChainId;
+    readonly address: AccountKey;
+    readonly assets: readonly AssetKey[];
+    readonly height: number;
+    readonly hash: string;
+  },
+  signal?: AbortSignal,
+) => Promise<StatedBalances | undefined>;
+
 export interface LedgerSources {
   readonly readers: LedgerReaders;
   readonly overlays: ReadonlyMap<OutputChainId, UnconfirmedOverlay>;
   /** The ingest of a chain, or how the last one since the start ended. */
   readonly ingestStatus: (chain: ChainId) => ChainStatus['ingest'];
+  /** Absent where no node is ever followed, such as in a command. */
+  readonly stateBalances?: StateBalances | undefined;
   readonly software: string;
   /** The clock that answers are stamped with, milliseconds since 1970 UTC; the machine's unless given. */
   readonly now?: (() => number) | undefined;
@@ -79,6 +106,7 @@ export interface Ledgers {
   /** The chain of outputs of an id that may be anything, such as a network's. */
   findOutputs(id: string): ServedOutputs | undefined;
   readonly ingestStatus: LedgerSources['ingestStatus'];
+  readonly stateBalances: StateBalances;
   readonly software: string;
 }
 
@@ -132,7 +160,7 @@ export function byFamily<T>(
 }
 
 export function createLedgers(sources: LedgerSources): Ledgers {
-  const { software, ingestStatus } = sources;
+  const { software, ingestStatus, stateBalances = () => Promise.resolve(undefined) } = sources;
   const find = <C extends ChainId>(id: C) => openLedger(sources, id) as Served<C> | undefined;
   const all = (): readonly ServedLedger[] => LISTED.flatMap((id) => openLedger(sources, id) ?? []);
   function get<C extends ChainId>(id: C): Served<C> {
@@ -146,5 +174,5 @@ export function createLedgers(sources: LedgerSources): Ledgers {
     return all().filter((ledger): ledger is ServedFamily<F> => family === undefined || ledger.family === family);
   }
   const findOutputs = (id: string) => (isOutputChainId(id) ? find(id) : undefined);
-  return { get, find, findOutputs, list, ingestStatus, software };
+  return { get, find, findOutputs, list, ingestStatus, stateBalances, software };
 }

@@ -26,6 +26,7 @@ const PARTS: Readonly<Record<keyof ExplorerRoutes, () => Promise<Partial<Contrac
   listAddressTransfers: LEDGER,
   listAddressAssets: LEDGER,
   listAddressUtxos: LEDGER,
+  listStatedBalances: LEDGER,
   listAddressCounterparties: LEDGER,
   listAddressLinks: LEDGER,
   getAddressActivity: LEDGER,

@@ -9,6 +9,7 @@ import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { type RequestScope, runScoped } from '../../http/request-scope.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { readStatedBalances } from '../../ledger/accounts/stated-balances.ts';
 import { spanOfSums } from '../../ledger/accounts/sum-span.ts';
 import { choosePeriod, endOfPeriod, PERIOD_SECONDS } from '../../ledger/activity-period.ts';
 import { formatAddress, readAddress } from '../../ledger/any-chain.ts';
@@ -132,6 +133,7 @@ type Question =
   | 'listAddressTransactions'
   | 'listAddressTransfers'
   | 'listBlocks'
+  | 'listStatedBalances'
   | 'listBlockTransactions';
 
 interface OnChain {
@@ -160,6 +162,7 @@ export function createLedgerHandlers(ledgers: Ledgers, limits: Limits, knowledge
     getAddressActivity: ask(readActivity),
     listBlocks: ask((asked, { query }) => listBlocks(asked, query)),
     listAddressAssets: page(listAssets),
+    listStatedBalances: (input, { read }) => readStatedBalances({ ledgers, knowledge }, input, read),
     listAddressCounterparties: page(listCounterparties),
     listAddressLinks: page(({ ledger, group }, input) => group.listAddressLinks(ledger, input)),
     listAddressTransactions: page(({ ledger, group }, input) => group.listAddressTransactions(ledger, input)),
