@@ -12,9 +12,18 @@ export function assertKnownRules(given: RuleParams, known: readonly string[]): v
   }
 }
 
+/** Schemas that refuse unknown names, made once: a schema is compiled at its first use. */
+const strictSchemas = new WeakMap<z.ZodObject, z.ZodObject>();
+
+function strictOf(schema: z.ZodObject): z.ZodObject {
+  const strict = strictSchemas.get(schema) ?? schema.strict();
+  strictSchemas.set(schema, strict);
+  return strict;
+}
+
 /** Parameters with their defaults filled in. Throws `invalid` for a name or value the rule does not have. */
 export function parseParams<Params extends z.ZodObject>(id: string, schema: Params, given: unknown): z.output<Params> {
-  const result = schema.strict().safeParse(given ?? {});
+  const result = strictOf(schema).safeParse(given ?? {});
   if (result.success) return result.data as z.output<Params>;
   const [issue] = result.error.issues;
   const place = issue?.path.join('.') ?? '';

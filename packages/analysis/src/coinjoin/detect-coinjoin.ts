@@ -20,8 +20,18 @@ export interface CoinJoinDetection {
   detect(record: TransactionRecord, context: DetectionContext): CoinJoinFinding | undefined;
 }
 
+/** With the published defaults, by chain: a detection keeps nothing of what it looks at, so one serves everybody. */
+const defaults = new Map<OutputChainId, CoinJoinDetection>();
+
 /** Every detector that fits the chain, ready to run over each of its transactions. Throws `invalid` for unknown parameters. */
-export function createCoinJoinDetection({ chain, params = {} }: CoinJoinDetectionOptions): CoinJoinDetection {
+export function createCoinJoinDetection({ chain, params }: CoinJoinDetectionOptions): CoinJoinDetection {
+  if (params) return assembleDetection(chain, params);
+  const detection = defaults.get(chain) ?? assembleDetection(chain, {});
+  defaults.set(chain, detection);
+  return detection;
+}
+
+function assembleDetection(chain: OutputChainId, params: RuleParams): CoinJoinDetection {
   assertKnownRules(
     params,
     COINJOIN_DETECTORS.map(({ id }) => id),

@@ -4,6 +4,11 @@ import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
 export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: TraceProgress) => void) | undefined;
+  /**
+   * For who reads sums and ends alone: steps and cuts are left out, and ends at nobody may be without a name and without words.
+   * Amounts, reasons, parties, peel chains and gaps are those of the whole answer.
+   */
+  readonly isBrief?: boolean | undefined;
 }
 
 /** How the work is cut up. Neither changes the result. */

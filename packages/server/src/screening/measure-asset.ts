@@ -42,10 +42,14 @@ export interface MeasuredAsset {
 
 type TraceQuestion = Omit<ExposureQuestion, 'spent'>;
 
-async function runTrace(deps: TraceDeps, asked: TraceRequest, signal: AbortSignal | undefined): Promise<Trace> {
+async function runTrace(
+  deps: TraceDeps,
+  asked: TraceRequest,
+  { signal, isBrief }: { readonly signal: AbortSignal | undefined; readonly isBrief: boolean },
+): Promise<Trace> {
   const read = signal ? { signal } : {};
   const session = await getTracingEngine(deps, asked.chain).openTrace(asked, read);
-  return session.run(asked.budget, read);
+  return session.run(asked.budget, { ...read, isBrief });
 }
 
 /** The coins a transaction spends, as seeds; none where they are not indexed, or the transaction creates its coins. */
@@ -57,7 +61,7 @@ async function listSpent(
 ): Promise<readonly TraceSeed[]> {
   if (request.subject.kind === 'address' || way === 'in' || !hasOutputs) return [];
   const back = toExposureTrace({ ...request, maxHops: 1 }, { way: 'in', asset, hasOutputs, spent: [] });
-  const { leaves } = await runTrace(deps, back, signal);
+  const { leaves } = await runTrace(deps, back, { signal, isBrief: false });
   return leaves.slice(0, MAX_SEEDS).flatMap(({ ref, hop }): TraceSeed[] => {
     const [, txid, vout] = /^([0-9a-f]{64}):(\d+)$/.exec(ref) ?? [];
     return txid === undefined || hop !== 1 ? [] : [{ kind: 'output', txid, vout: Number(vout) }];
@@ -73,7 +77,7 @@ async function traceWay(
 ): Promise<Trace | string> {
   try {
     const spent = await listSpent(deps, request, question, signal);
-    return await runTrace(deps, toExposureTrace(request, { ...question, spent }), signal);
+    return await runTrace(deps, toExposureTrace(request, { ...question, spent }), { signal, isBrief: true });
   } catch (error) {
     if (AppError.is(error, 'not-found') || AppError.is(error, 'invalid')) return error.message;
     throw error;

@@ -9,18 +9,18 @@ function ownerOf(number: number): Owner {
   return { type: long ? (number % 2 === 0 ? 'p2wsh' : 'p2tr') : number % 2 === 0 ? 'p2wpkh' : 'p2pkh', payload };
 }
 
-test('numbers owners in the order of their coming, makes each address once, and gives every owner back', () => {
-  const table = new AddressTable();
+test('numbers owners in the order of their coming, makes each address once it is needed, and gives every owner back', () => {
   const made: Owner[] = [];
-  const make = (owner: Owner): string =>
-    `${owner.type}-${Buffer.from(owner.payload).toString('hex')}-${made.push(owner)}`;
+  const table = new AddressTable(
+    (owner) => `${owner.type}-${Buffer.from(owner.payload).toString('hex')}-${made.push(owner)}`,
+  );
   const expected = new Map<string, number>();
   for (let i = 0; i < 12_000; i++) {
     const owner = ownerOf((i * 7919) % 5_000);
     const text = `${owner.type}-${Buffer.from(owner.payload).toString('hex')}`;
     const entry = expected.get(text) ?? expected.size;
     expected.set(text, entry);
-    expect(table.find(owner, make)).toBe(entry);
+    expect(table.find(owner)).toBe(entry);
     expect(table.addressAt(entry)).toBe(`${text}-${entry + 1}`);
   }
   expect(made).toHaveLength(expected.size);

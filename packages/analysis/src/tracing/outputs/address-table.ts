@@ -30,13 +30,23 @@ function place(slots: Uint32Array, entry: number, hash: number): void {
  * no text is made to look one up, and owners that were read can be forgotten. Open addressing, at most half full.
  */
 export class AddressTable {
-  readonly #addresses: string[] = [];
+  readonly #make: (owner: Owner) => string;
+  readonly #addresses: (string | undefined)[] = [];
   #rows = new Uint8Array(FIRST_SLOTS * ROW);
   /** Two numbers a slot, side by side in memory: that of an entry, one up (0: free), and its hash. */
   #slots = new Uint32Array(FIRST_SLOTS * 4);
 
+  constructor(make: (owner: Owner) => string) {
+    this.#make = make;
+  }
+
+  /** Made at the first question: most owners on the way are never named. */
   addressAt(entry: number): string {
-    return this.#addresses[entry] ?? '';
+    const known = this.#addresses[entry];
+    if (known !== undefined) return known;
+    const made = this.#make(this.ownerAt(entry));
+    this.#addresses[entry] = made;
+    return made;
   }
 
   ownerAt(entry: number): Owner {
@@ -45,8 +55,8 @@ export class AddressTable {
     return { type, payload: this.#rows.slice(at + 2, at + 2 + (this.#rows[at + 1] ?? 0)) };
   }
 
-  /** The number of an owner; its address is made on first sight. */
-  find(owner: Owner, make: (owner: Owner) => string): number {
+  /** The number of an owner, which gets one on first sight. */
+  find(owner: Owner): number {
     const hash = hashOf(owner);
     const slots = this.#slots;
     const mask = slots.length - 1;
@@ -55,7 +65,7 @@ export class AddressTable {
       if (slots[at + 1] === hash && this.#isAt(entry - 1, owner)) return entry - 1;
       at = (at + 2) & mask;
     }
-    const entry = this.#addresses.push(make(owner)) - 1;
+    const entry = this.#addresses.push(undefined) - 1;
     if ((entry + 1) * ROW > this.#rows.length) this.#grow();
     this.#write(entry, owner);
     place(this.#slots, entry + 1, hash);

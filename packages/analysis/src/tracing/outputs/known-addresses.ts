@@ -6,8 +6,7 @@ import { AddressTable } from './address-table.ts';
 /** Addresses of owners and who they are said to be, each worked out once; parties are asked for in batches. */
 export class KnownAddresses {
   readonly #knowledge: OutputTraceKnowledge;
-  readonly #addresses = new AddressTable();
-  readonly #make: (owner: Owner) => string;
+  readonly #addresses: AddressTable;
   /** By entry of the table. */
   readonly #isAsked: boolean[] = [];
   readonly #parties = new Map<number, KnownParty>();
@@ -15,15 +14,12 @@ export class KnownAddresses {
 
   constructor(knowledge: OutputTraceKnowledge) {
     this.#knowledge = knowledge;
-    this.#make = (owner) => {
-      this.#isAsked.push(false);
-      return knowledge.formatOwner(owner);
-    };
+    this.#addresses = new AddressTable((owner) => knowledge.formatOwner(owner));
   }
 
   /** Number of an owner; undefined for outputs that nobody can spend. */
   entryOf = (owner: Owner | undefined): number | undefined =>
-    owner === undefined ? undefined : this.#addresses.find(owner, this.#make);
+    owner === undefined ? undefined : this.#addresses.find(owner);
 
   /** The same for places the trace may come to: who each is is asked with the next question. */
   placeOf = (owner: Owner | undefined): number | undefined => {

@@ -107,7 +107,7 @@ export class OutputTrace implements TraceSession {
     );
   }
 
-  async run(budget: number, { signal, onProgress }: RunOptions = {}): Promise<Trace> {
+  async run(budget: number, { signal, onProgress, isBrief = false }: RunOptions = {}): Promise<Trace> {
     const pace = new Pace(signal, this.#sources.rest);
     pace.check();
     const allowed = this.#allowed + budget;
@@ -118,7 +118,7 @@ export class OutputTrace implements TraceSession {
       if (part.length === 0) break;
       await this.#readPart(part, pace);
     }
-    const answer = await this.#answer(pace);
+    const answer = await this.#answer(pace, isBrief);
     this.#allowed = Math.max(allowed, this.#read);
     return answer;
   }
@@ -245,7 +245,7 @@ export class OutputTrace implements TraceSession {
     return chosen && new Set(chosen);
   }
 
-  async #answer(pace: Pace): Promise<Trace> {
+  async #answer(pace: Pace, isBrief: boolean): Promise<Trace> {
     return await toTrace(
       {
         request: this.#request,
@@ -253,6 +253,7 @@ export class OutputTrace implements TraceSession {
         state: this.#state,
         context: this.#context,
         isPartial: this.#planned < this.#plan.length,
+        isBrief,
         counts: { transactionsRead: this.#read, rounds: this.#rounds },
         choices: this.#choices,
         txids: this.#txids,

@@ -1,5 +1,5 @@
 import { NATIVE_ASSET } from '@trailmark/core/asset';
-import { positionHeight } from '@trailmark/core/position';
+import { type Position, positionHeight } from '@trailmark/core/position';
 import type { CutKind, StopReason } from '@trailmark/core/trace/stop-reason';
 import type { Trace, TraceCut, TraceLeaf, TraceSum } from '@trailmark/core/trace/trace';
 import type { StopRules } from '@trailmark/core/trace/trace-request';
@@ -76,44 +76,88 @@ function* listCoins(passages: readonly Passage[], seeds: readonly Coin[]): Gener
   for (const { coins } of passages) for (const coin of coins) if (!coin.seed) yield coin;
 }
 
-/** Leaves in the order of the chain. */
-export async function listLeaves(
-  passages: readonly Passage[],
-  material: TraceMaterial,
-  pace: Pace,
-): Promise<TraceLeaf[]> {
-  const found: { readonly coin: Coin; readonly leaf: TraceLeaf }[] = [];
-  const { context } = material;
+type LeafEnding = Extract<Ending, { readonly kind: 'leaf' }>;
+
+/** A coin that is followed no further, and why. */
+interface Ended {
+  readonly coin: Coin;
+  readonly amount: bigint;
+  readonly end: LeafEnding;
+  /** Where it is in the chain. */
+  readonly place: number;
+  /** Nobody asks for its name or words. */
+  readonly isPlain: boolean;
+}
+
+/** Ends that a rule or a memo names somebody at, whether or not a label does. */
+const NAMED_BY_RULE: ReadonlySet<StopReason> = new Set(['coinjoin', 'mixer', 'bridge']);
+
+async function listEnded(passages: readonly Passage[], material: TraceMaterial, pace: Pace): Promise<Ended[]> {
+  const found: Ended[] = [];
+  const { context, isBrief } = material;
   const ends = new LateEnds(material);
   for (const coin of listCoins(passages, material.seeds)) {
     if (pace.isDue(COIN_WORK)) await pace.turn();
     const taint = taintOf(coin);
     const end = taint && ends.endOf(coin);
     if (!taint || end?.kind !== 'leaf') continue;
-    const height = heightOf(coin);
-    found.push({
-      coin,
-      leaf: {
-        ref: refOfCoin(coin, material),
-        address: context.addressAt(coin.owner),
-        asset: NATIVE_ASSET,
-        amount: taint.amount,
-        hop: coin.hop,
-        height,
-        time: context.timeOf(height),
-        reason: end.reason,
-        detail: end.say(),
-        party: context.partyOf(coin.owner) ?? null,
-        onward: end.onward ?? null,
-        shares: null,
-      },
-    });
+    // Only a coin whose transaction is known has a place of its own to be sorted by.
+    const isNobodys = context.partyOf(coin.owner) === undefined && !NAMED_BY_RULE.has(end.reason);
+    const isPlain = isBrief && isNobodys && coin.position !== undefined;
+    found.push({ coin, amount: taint.amount, end, place: coin.position ?? coin.from?.position ?? 0, isPlain });
   }
-  const placeOf = (coin: Coin): number => coin.position ?? coin.from?.position ?? 0;
+  return found;
+}
+
+/** Reads the names of ends that nobody has read. */
+async function nameEnds(ended: readonly Ended[], { txids, readTxids }: TraceMaterial): Promise<void> {
+  const unnamed = new Set<Position>();
+  for (const { coin, isPlain } of ended) {
+    const { position } = coin;
+    if (!isPlain && position !== undefined && !txids.has(position)) unnamed.add(position);
+  }
+  await readTxids([...unnamed].sort((a, b) => a - b));
+}
+
+function toLeaf({ coin, amount, end, isPlain }: Ended, material: TraceMaterial): TraceLeaf {
+  const { context } = material;
+  const height = heightOf(coin);
+  return {
+    ref: isPlain ? '' : refOfCoin(coin, material),
+    address: context.addressAt(coin.owner),
+    asset: NATIVE_ASSET,
+    amount,
+    hop: coin.hop,
+    height,
+    time: context.timeOf(height),
+    reason: end.reason,
+    detail: isPlain ? '' : end.say(),
+    party: context.partyOf(coin.owner) ?? null,
+    onward: end.onward ?? null,
+    shares: null,
+  };
+}
+
+/** Leaves in the order of the chain. */
+export async function listLeaves(
+  passages: readonly Passage[],
+  material: TraceMaterial,
+  pace: Pace,
+): Promise<TraceLeaf[]> {
+  const ended = await listEnded(passages, material, pace);
+  await nameEnds(ended, material);
+  const found: { readonly ended: Ended; readonly leaf: TraceLeaf }[] = [];
+  for (const one of ended) {
+    found.push({ ended: one, leaf: toLeaf(one, material) });
+    if (pace.isDue(COIN_WORK)) await pace.turn();
+  }
   found.sort(
-    (a, b) => placeOf(a.coin) - placeOf(b.coin) || a.coin.vout - b.coin.vout || (a.leaf.ref < b.leaf.ref ? -1 : 1),
+    (a, b) =>
+      a.ended.place - b.ended.place ||
+      a.ended.coin.vout - b.ended.coin.vout ||
+      (a.leaf.ref < b.leaf.ref ? -1 : 1),
   );
-  return found.map((one) => one.leaf);
+  return found.map(({ leaf: one }) => one);
 }
 
 function formatCut(kind: CutKind, count: number, stops: StopRules): string {

@@ -13,6 +13,8 @@ export interface TraceMaterial {
   readonly state: TraceState;
   readonly context: StopContext;
   readonly isPartial: boolean;
+  /** Steps are not asked for, nor the names of ends at nobody. */
+  readonly isBrief: boolean;
   readonly counts: Trace['counts'];
   readonly choices: ReadonlyMap<string, TraceChoice>;
   /** By position, of everything read. */
