@@ -156,6 +156,11 @@ function* compareRequests(from: ScreeningRequest, to: ScreeningRequest): Generat
   yield* tell('The limit of transactions', from.budget, to.budget);
   yield* tell('The choice of the cluster', yesOrNo(from.withCluster), yesOrNo(to.withCluster));
   yield* tell('The choice of trades', yesOrNo(from.followSwaps), yesOrNo(to.followSwaps));
+  yield* tell(
+    'The choice to follow behind services',
+    yesOrNo(from.throughServices === true),
+    yesOrNo(to.throughServices === true),
+  );
   yield* tell('The list of labels left out', listed(from.withoutLabels), listed(to.withoutLabels));
   yield* tell('The list of rules left out', listed(from.withoutRules), listed(to.withoutRules));
 }

@@ -41,7 +41,8 @@ export function firstHop(hasOutputs: boolean): 0 | 1 {
  * The trace behind one direction of exposure, as coin flow would run it: it ends at the first address anybody names.
  */
 export function toExposureTrace(request: ScreeningRequest, question: ExposureQuestion): TraceRequest {
-  const { chain, method, maxHops, minSharePpm, minAmount, fromTime, toTime, budget, followSwaps } = request;
+  const { chain, method, maxHops, minSharePpm, minAmount, fromTime, toTime, budget, followSwaps, throughServices } =
+    request;
   const { way, asset, hasOutputs } = question;
   return {
     chain,
@@ -54,6 +55,7 @@ export function toExposureTrace(request: ScreeningRequest, question: ExposureQue
     stops: {
       ...DEFAULT_STOPS,
       labelled: true,
+      services: throughServices !== true,
       followSwaps,
       maxHops: maxHops - 1 + firstHop(hasOutputs),
       minSharePpm,

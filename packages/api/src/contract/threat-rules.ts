@@ -194,16 +194,20 @@ export const previewThreatRules = defineRoute({
   method: 'POST',
   path: '/threat-rule-previews',
   tag,
-  summary: 'Which verdicts of past screenings a draft of rules would change',
+  summary: 'Which verdicts of past screenings, pinned in cases and of your own, a draft of rules would change',
   access: 'allowed',
   audit: 'view',
   body: z.object({ content }),
   output: z.object({
     /** Past screenings that were judged again. */
     screenings: whole,
+    /** Of them those pinned in cases that the reader may see. */
+    ofCases: whole,
     changed: z.array(
       z.object({
         id,
+        /** Number of the case it is pinned in; null for one of the reader's own. */
+        caseNumber: z.string().nullable(),
         chain: z.string(),
         subject: z.string(),
         screenedAt: unixSeconds,

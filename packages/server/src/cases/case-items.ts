@@ -16,6 +16,7 @@ import {
   type ItemRow,
   insertItem,
   listItems,
+  listPinned,
   updateItemChecked,
   withdrawItem,
 } from '@trailmark/store/cases/agency-cases/item-rows';
@@ -218,6 +219,30 @@ async function readContent(
   if (!sealed) throw new AppError('not-found', 'There is no such item in this case.');
   const packed = openBytes(openCaseKey(casework.keys, row), aboutItem(row.id, item), sealed);
   return gunzipSync(packed, { maxOutputLength: MAX_CONTENT });
+}
+
+/** A pinned result outside its case: which case, and its content. */
+export interface PinnedAnswer {
+  readonly id: string;
+  readonly caseNumber: string;
+  readonly pinnedAt: Date;
+  readonly json: string;
+}
+
+/** The newest results of one kind in the cases that the caller may see; none of sealed cases. */
+export function readPinned(
+  casework: CaseworkContext,
+  caller: Caller,
+  kind: string,
+  limit: number,
+): Promise<readonly PinnedAnswer[]> {
+  return readCases(casework, caller, async (tx) =>
+    (await listPinned(tx, kind, limit)).map(({ id, caseId, caseNumber, key, content, pinnedAt }) => {
+      const packed = openBytes(openCaseKey(casework.keys, { id: caseId, key }), aboutItem(caseId, id), content);
+      const json = gunzipSync(packed, { maxOutputLength: MAX_CONTENT }).toString('utf8');
+      return { id, caseNumber, pinnedAt, json };
+    }),
+  );
 }
 
 function isFile(kind: string): boolean {

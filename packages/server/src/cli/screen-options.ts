@@ -17,6 +17,7 @@ is never a clearance: unknown, no rule fired and zero are three different answer
   --asset <asset>         one asset: 40 hexadecimal digits of a token, or nothing for the coin and the most used tokens
   --direction <way>       in, out or both (both unless given)
   --swaps                 follow trades of one asset for another that a protocol proves
+  --through-services      go on behind services, whose pools join strangers, instead of ending there
   --cluster               with the addresses that co-spending joins with it, as one subject
   --rules <file>          a rule set as JSON, instead of the one the software comes with
   --json                  the whole answers as JSON
@@ -38,6 +39,7 @@ export const SCREEN_FLAGS: ParseOptions = {
   replay: { type: 'string' },
   rules: { type: 'string' },
   swaps: { type: 'boolean' },
+  'through-services': { type: 'boolean' },
 };
 
 interface Written {
@@ -98,6 +100,7 @@ export function parseScreenOptions(given: GivenWords): ScreenOptions {
     ...(maxHops === undefined ? {} : { maxHops }),
     ...(values.cluster === true ? { withCluster: true } : {}),
     ...(values.swaps === true ? { followSwaps: true } : {}),
+    ...(values['through-services'] === true ? { throughServices: true } : {}),
   };
   return { kind: 'screen', chain: parseChainId(chain), addresses, file, request, ...written };
 }

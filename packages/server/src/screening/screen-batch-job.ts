@@ -7,7 +7,7 @@ import type { Transaction } from '@trailmark/store/cases/casework';
 import { type BatchRow, findBatch } from '@trailmark/store/cases/screenings/batch-rows';
 import { countByLevel } from '@trailmark/store/cases/screenings/screening-lists';
 import {
-  finishSubject,
+  finishSubjects,
   listWaiting,
   type NewSubject,
   type ScreeningOutcome,
@@ -96,10 +96,11 @@ async function screenAll(job: Run, work: BatchWork, { id, total }: Pick<BatchRow
     screened += subjects.length;
     const at = job.casework.now();
     await job.save({ screened }, async (tx) => {
-      for (const [i, subject] of subjects.entries()) {
+      const finished = subjects.flatMap(({ id }, i) => {
         const outcome = outcomes[i];
-        if (outcome) await finishSubject(tx, subject.id, outcome, at);
-      }
+        return outcome ? [{ id, ...outcome }] : [];
+      });
+      await finishSubjects(tx, finished, at);
     });
   }
 }

@@ -18,6 +18,15 @@ function describeCluster({ chain, subject, withCluster }: ScreeningRequest, clus
   ];
 }
 
+/** What following behind services means for every figure. */
+function describeServices({ throughServices }: ScreeningRequest): string[] {
+  return throughServices === true
+    ? [
+        'Trails went on behind services, which are therefore no exposure here. What one customer pays in and another takes out is joined only by the pool of the service: a lead, and no connection between the two.',
+      ]
+    : [];
+}
+
 /** Kinds of parties behind which money goes on as another asset, or on another chain. */
 const has = (measured: readonly MeasuredAsset[], categories: readonly string[]): boolean =>
   measured.some(({ exposure, traded }) =>
@@ -70,6 +79,7 @@ export function listLimits({ request, cluster, measured, left, isWhole, nature }
     ...nature,
     ...measured.flatMap(({ missing }) => missing),
     ...describeCluster(request, cluster),
+    ...describeServices(request),
     ...describeTrades(request, measured),
     ...(left > 0 ? [`${others} not screened: a token nobody vouches for, or beyond the limit.`] : []),
     ...(partial ? ['The limit of transactions ended the search: the rest is in the table as not read.'] : []),

@@ -19,7 +19,7 @@ import {
 import type { Caller } from '../casework/caller.ts';
 import { act, type CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount, ownAgencyScope, readOwn } from '../casework/own-account.ts';
-import type { PastScreenings } from './rule-sets/past-screenings.ts';
+import type { PastScreening, PastScreenings } from './rule-sets/past-screenings.ts';
 import type { ScreeningRun } from './screen.ts';
 import { shareOf, summarise } from './summarise.ts';
 
@@ -135,18 +135,52 @@ export async function nameScreening(
   return toWireRow(rest);
 }
 
-/** Stored screenings as a preview of rules reads them: the caller's own, each subject once. */
-export function openPastScreenings(casework: CaseworkContext): PastScreenings {
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1_000);
+
+/** A screening that somebody pinned in a case. */
+export interface PinnedScreening {
+  readonly id: string;
+  readonly caseNumber: string;
+  readonly pinnedAt: Date;
+  /** As it was answered. */
+  readonly json: string;
+}
+
+/** Those that this version can read: one of another version says nothing about a draft of today. */
+function toPast({ id, caseNumber, pinnedAt, json }: PinnedScreening): PastScreening[] {
+  const parsed = screeningAnswer.safeParse(JSON.parse(json));
+  return parsed.success ? [{ id, caseNumber, screenedAt: seconds(pinnedAt), screening: parsed.data.screening }] : [];
+}
+
+/** Of each subject the first. */
+function onePerSubject(past: readonly PastScreening[]): readonly PastScreening[] {
+  const subjects = new Map<string, PastScreening>();
+  for (const one of past) {
+    const { chain, subject } = one.screening.request;
+    const key = `${chain} ${subject.text}`;
+    if (!subjects.has(key)) subjects.set(key, one);
+  }
+  return [...subjects.values()];
+}
+
+/** Past screenings as a preview of rules reads them: of cases, and the caller's own. */
+export function openPastScreenings(
+  casework: CaseworkContext,
+  listPinned: (caller: Caller, limit: number) => Promise<readonly PinnedScreening[]>,
+): PastScreenings {
   return {
-    async list(caller, limit) {
-      const rows = await readOwn(casework, caller, (tx) => listPastAnswers(tx, limit));
-      return Promise.all(
+    async list(caller, limitEach) {
+      const pinned = await listPinned(caller, limitEach);
+      const rows = await readOwn(casework, caller, (tx) => listPastAnswers(tx, limitEach));
+      const own = await Promise.all(
         rows.map(async ({ id, answer, screenedAt }) => ({
           id,
-          screenedAt: Math.floor(screenedAt.getTime() / 1_000),
+          caseNumber: null,
+          screenedAt: seconds(screenedAt),
           screening: (await readAnswer(answer)).screening,
         })),
       );
+      return onePerSubject([...pinned.flatMap(toPast), ...own]);
     },
   };
 }

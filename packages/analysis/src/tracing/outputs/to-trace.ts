@@ -9,7 +9,11 @@ import { listCuts, listLeaves, sumTrace, toSeed } from './trace-ends.ts';
 import type { TraceMaterial } from './trace-material.ts';
 
 /** Reads the names that steps quote and nobody has read. */
-async function nameInputs(passages: readonly Passage[], { txids, readTxids }: TraceMaterial, pace: Pace): Promise<void> {
+async function nameInputs(
+  passages: readonly Passage[],
+  { txids, readTxids }: TraceMaterial,
+  pace: Pace,
+): Promise<void> {
   const unnamed = new Set<Position>();
   for (const { held } of passages) {
     for (let slot = 0; slot < held.inputCount; slot++) {

@@ -153,9 +153,7 @@ export async function listLeaves(
   }
   found.sort(
     (a, b) =>
-      a.ended.place - b.ended.place ||
-      a.ended.coin.vout - b.ended.coin.vout ||
-      (a.leaf.ref < b.leaf.ref ? -1 : 1),
+      a.ended.place - b.ended.place || a.ended.coin.vout - b.ended.coin.vout || (a.leaf.ref < b.leaf.ref ? -1 : 1),
   );
   return found.map(({ leaf: one }) => one);
 }

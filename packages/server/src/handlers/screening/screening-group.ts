@@ -1,6 +1,7 @@
 import type { screeningRoutes } from '@trailmark/api/contract/screening';
 import type { screeningBatchRoutes } from '@trailmark/api/contract/screening-batch';
 import type { threatRulesRoutes } from '@trailmark/api/contract/threat-rules';
+import { readPinned } from '../../cases/case-items.ts';
 import type { Caller } from '../../casework/caller.ts';
 import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
@@ -33,6 +34,9 @@ export function createScreeningGroup({
   return {
     ...createScreeningHandlers(casework, deps),
     ...createScreeningBatchHandlers(casework, deps),
-    ...createThreatRulesHandlers(casework, openPastScreenings(casework)),
+    ...createThreatRulesHandlers(
+      casework,
+      openPastScreenings(casework, (caller, limit) => readPinned(casework, caller, 'screening', limit)),
+    ),
   };
 }

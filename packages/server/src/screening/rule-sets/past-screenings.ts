@@ -4,12 +4,17 @@ import type { Caller } from '../../casework/caller.ts';
 /** A screening that was stored, as a preview of rules reads it. */
 export interface PastScreening {
   readonly id: string;
+  /** Number of the case it is pinned in; null for one of the reader's own. */
+  readonly caseNumber: string | null;
   /** Seconds. */
   readonly screenedAt: number;
   readonly screening: Screening;
 }
 
-/** Where stored screenings are read: those the caller may see, newest first, one of each subject. */
+/**
+ * Where past screenings are read: at most so many that are pinned in cases the caller may see, and as many of the caller's own,
+ * of each subject one. Those of cases come first, each part newest first.
+ */
 export interface PastScreenings {
-  list(caller: Caller, limit: number): Promise<readonly PastScreening[]>;
+  list(caller: Caller, limitEach: number): Promise<readonly PastScreening[]>;
 }

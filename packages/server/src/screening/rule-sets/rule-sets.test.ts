@@ -204,7 +204,8 @@ describe('a preview', () => {
   };
   const preview = (content: unknown, screenings: readonly Screening[]) =>
     previewDraft(casework, toTestCaller(casework, adminAccount), content, {
-      list: async () => screenings.map((one, index) => ({ id: `s${index}`, screenedAt: 5, screening: one })),
+      list: async () =>
+        screenings.map((one, index) => ({ id: `s${index}`, caseNumber: null, screenedAt: 5, screening: one })),
     });
 
   test('names the verdicts that change, and counts the rules that fire for all or for none', async () => {
@@ -229,7 +230,7 @@ describe('a preview', () => {
 
   test('over nothing says so', async () => {
     expect(await preview(draft, [])).toEqual({
-      ...{ screenings: 0, changed: [], rules: [], notes: ['No past screenings yet.'] },
+      ...{ screenings: 0, ofCases: 0, changed: [], rules: [], notes: ['No past screenings yet.'] },
     });
     expect(ok(await analyst.post('/threat-rule-previews', { content: draft }))).toMatchObject({ screenings: 0 });
   });
@@ -242,6 +243,24 @@ describe('a preview', () => {
     const { screenings } = ok<{ screenings: number }>(await analyst.post('/threat-rule-previews', { content: draft }));
     expect(screenings).toBe(2);
     expect(ok(await admin.post('/threat-rule-previews', { content: draft }))).toMatchObject({ screenings: 0 });
+  });
+
+  test('reads what is pinned in cases that the reader may see, and nothing of a sealed case', async () => {
+    const subjects = {
+      open: '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S',
+      'need-to-know': '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+      sealed: '1HLoD9E4SDFFPDiYfNYnkBLQ85Y51J3Zb1',
+    };
+    for (const [policy, text] of Object.entries(subjects)) {
+      const body = { template: 'ransomware', title: 'Harbour', policy };
+      const { id } = ok<{ id: string }>(await analyst.post('/cases', body));
+      const input = { params: {}, query: {}, body: { chain: 'btc', subject: { kind: 'address', text }, keep: false } };
+      ok(await analyst.post(`/cases/${id}/items`, { kind: 'screening', input }));
+    }
+    const previewOf = async (asker: Asker) =>
+      ok<{ screenings: number; ofCases: number }>(await asker.post('/threat-rule-previews', { content: draft }));
+    expect(await previewOf(analyst)).toMatchObject({ screenings: 2, ofCases: 2 });
+    expect(await previewOf(admin)).toMatchObject({ screenings: 1, ofCases: 1 });
   });
 
   test('a screening uses the rules of the agency from their approval on', async () => {

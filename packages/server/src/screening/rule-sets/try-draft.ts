@@ -10,7 +10,7 @@ import { hashRuleSet } from '../default-rules.ts';
 import type { PastScreening, PastScreenings } from './past-screenings.ts';
 import { readRulesInForce } from './read-rule-sets.ts';
 
-/** Past screenings that a draft is tried on. */
+/** Past screenings that a draft is tried on: so many of cases, and so many of one's own. */
 const TRIED = 20;
 
 /** What is wrong with a draft, and what it changes. */
@@ -71,7 +71,8 @@ export async function previewDraft(
   const draft = parseRuleSet(content);
   const inForce = await readRulesInForce(casework, caller);
   const past = await stored.list(caller, TRIED);
-  if (past.length === 0) return { screenings: 0, changed: [], rules: [], notes: ['No past screenings yet.'] };
+  if (past.length === 0)
+    return { screenings: 0, ofCases: 0, changed: [], rules: [], notes: ['No past screenings yet.'] };
   const tried = past.map((one) => tryOn(one, inForce.ruleSet, draft));
   const counts = draft.rules.map(({ id }) => ({
     rule: id,
@@ -80,8 +81,9 @@ export async function previewDraft(
   const changed = tried.filter(({ before, after }) => before.score !== after.score || before.state !== after.state);
   return {
     screenings: past.length,
-    changed: changed.map(({ past: { id, screenedAt, screening }, before, after }) => ({
-      ...{ id, screenedAt, chain: screening.request.chain, subject: screening.request.subject.text },
+    ofCases: past.filter(({ caseNumber }) => caseNumber !== null).length,
+    changed: changed.map(({ past: { id, caseNumber, screenedAt, screening }, before, after }) => ({
+      ...{ id, caseNumber, screenedAt, chain: screening.request.chain, subject: screening.request.subject.text },
       ...{ before: toPreviewed(before), after: toPreviewed(after) },
     })),
     rules: counts,

@@ -100,6 +100,28 @@ export async function findItemContent(tx: Transaction, caseId: string, item: str
   return row?.content;
 }
 
+/** A pinned result with what opens its content. */
+export interface PinnedRow {
+  readonly id: string;
+  readonly caseId: string;
+  readonly caseNumber: string;
+  /** Of the case, encrypted. */
+  readonly key: Buffer;
+  readonly content: Buffer;
+  readonly pinnedAt: Date;
+}
+
+/** Results of one kind in all cases that the reader may see, of each question the newest. Sealed cases give nothing outside them. */
+export function listPinned(tx: Transaction, kind: string, limit: number): Promise<PinnedRow[]> {
+  return tx.list<PinnedRow>(sql`
+    SELECT i.id, i.case_id AS "caseId", c.number AS "caseNumber", c.key, i.content, i.pinned_at AS "pinnedAt"
+    FROM (SELECT DISTINCT ON (o.input) o.id, o.pinned_at FROM case_item o JOIN agency_case a ON a.id = o.case_id
+          WHERE o.kind = ${kind} AND o.withdrawn_at IS NULL AND a.policy <> 'sealed'
+          ORDER BY o.input, o.pinned_at DESC, o.id) newest
+    JOIN case_item i ON i.id = newest.id JOIN agency_case c ON c.id = i.case_id
+    ORDER BY i.pinned_at DESC, i.id LIMIT ${limit}`);
+}
+
 export async function updateItemChecked(tx: Transaction, item: string, hash: string, at: Date): Promise<void> {
   await tx.run(sql`UPDATE case_item SET checked_at = ${at}, checked_hash = ${hash} WHERE id = ${item}`);
 }

@@ -107,13 +107,22 @@ export async function insertScreening(
             ${toJson(shares)}, ${toJson(summary)}, ${labels}, ${hash}, ${answer}, ${at}, ${at})`);
 }
 
-/** Writes what a subject of a batch came to. One that was screened before is left as it is. */
-export async function finishSubject(tx: Transaction, id: string, outcome: ScreeningOutcome, at: Date): Promise<void> {
-  const { state, level, score, reason, shares, summary, labels, hash, answer } = outcome;
+export interface FinishedSubject extends ScreeningOutcome {
+  readonly id: string;
+}
+
+/** Writes what subjects of a batch came to, in one statement. One that was screened before is left as it is. */
+export async function finishSubjects(tx: Transaction, finished: readonly FinishedSubject[], at: Date): Promise<void> {
+  const column = <K extends keyof FinishedSubject>(key: K): FinishedSubject[K][] => finished.map((one) => one[key]);
   await tx.run(sql`
-    UPDATE screening SET state = ${state}, level = ${level}, score = ${score}, reason = ${reason},
-      shares = ${toJson(shares)}, summary = ${toJson(summary)}, labels = ${labels}, hash = ${hash}, answer = ${answer}, screened_at = ${at}
-    WHERE id = ${id} AND state IS NULL`);
+    UPDATE screening s SET state = f.state, level = f.level, score = f.score, reason = f.reason, shares = f.shares,
+      summary = f.summary, labels = f.labels, hash = f.hash, answer = f.answer, screened_at = ${at}
+    FROM unnest(${column('id')}::uuid[], ${column('state')}::text[], ${column('level')}::text[], ${column('score')}::integer[],
+                ${column('reason')}::text[], ${finished.map(({ shares }) => toJson(shares))}::jsonb[],
+                ${finished.map(({ summary }) => toJson(summary))}::jsonb[], ${column('labels')}::text[],
+                ${column('hash')}::text[], ${column('answer')}::bytea[])
+      AS f (id, state, level, score, reason, shares, summary, labels, hash, answer)
+    WHERE s.id = f.id AND s.state IS NULL`);
 }
 
 /** The next subjects of a batch that are not screened yet. */

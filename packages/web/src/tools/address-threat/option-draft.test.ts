@@ -18,6 +18,7 @@ describe('options of a screening', () => {
       ...toDraft({}),
       ways: 'in',
       method: 'lifo',
+      services: 'through',
       hops: '8',
       share: '0.05',
       from: '2020-1-2',
@@ -27,6 +28,7 @@ describe('options of a screening', () => {
     expect(options).toMatchObject({
       ways: 'in',
       method: 'lifo',
+      services: 'through',
       hops: 8,
       share: 500,
       from: '2020-01-02',

@@ -12,6 +12,8 @@ export interface OptionDraft {
   readonly cluster: string;
   /** `yes`: trades are followed. */
   readonly swaps: string;
+  /** `through`: trails go on behind services. */
+  readonly services: string;
   readonly method: string;
   readonly assetKind: string;
   readonly asset: string;
@@ -31,12 +33,13 @@ const MILLION = 1_000_000n;
 
 /** What the address bar says, as it would be typed. */
 export function toDraft(search: Partial<ThreatSearch>): OptionDraft {
-  const { asset, ways, method, from, to, amount, cluster, swaps } = search;
+  const { asset, ways, method, from, to, amount, cluster, swaps, services } = search;
   const { maxHops, minSharePpm, budget } = toOptions(search as ThreatSearch);
   return {
     ways: ways ?? '',
     cluster: cluster ?? '',
     swaps: swaps ?? '',
+    services: services ?? '',
     method: method ?? 'haircut',
     assetKind: asset === undefined || asset === 'coin' ? (asset ?? '') : 'token',
     asset: asset === undefined || asset === 'coin' ? '' : asset,
@@ -114,6 +117,7 @@ export function readOptions(draft: OptionDraft): {
     ways: draft.ways === 'in' || draft.ways === 'out' ? draft.ways : undefined,
     cluster: draft.cluster === 'yes' ? 'yes' : undefined,
     swaps: draft.swaps === 'yes' ? 'yes' : undefined,
+    services: draft.services === 'through' ? 'through' : undefined,
     method: unless(draft.method as NonNullable<ThreatSearch['method']>, 'haircut'),
     asset: draft.assetKind === 'coin' ? 'coin' : token,
     hops: unless(fields.whole('hops', 2, 20), DEFAULT_SCREENING_HOPS),

@@ -18,6 +18,10 @@ const TRADES = [
   ['', 'End at a trade'],
   ['yes', 'Follow into the other asset'],
 ] as const;
+const SERVICES = [
+  ['', 'End at a service'],
+  ['through', 'Go on behind services'],
+] as const;
 const METHODS = [
   ['haircut', 'Haircut: in proportion'],
   ['fifo', 'FIFO: first in, first out'],
@@ -53,6 +57,7 @@ function Fields({ draft, errors, onChange }: FieldsProps) {
         <FormField label="Token contract" className="tm-mono" {...text('asset')} help="0x and 40 hexadecimal digits." />
       )}
       <FormSelect label="Trades of one asset for another" options={TRADES} {...text('swaps')} />
+      <FormSelect label="Services" options={SERVICES} {...text('services')} />
       <FormField label="Hop limit" inputMode="numeric" {...text('hops')} help="2 to 20. Direct is hop 1." />
       <FormField
         label="Least share, %"

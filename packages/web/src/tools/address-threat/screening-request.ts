@@ -39,7 +39,7 @@ export function toOptions(search: ThreatSearch): Omit<ScreeningRequest, 'chain' 
   readonly withoutLabels: string[];
   readonly withoutRules: string[];
 } {
-  const { ways, asset, method, hops, share, amount, from, to, budget, cluster, swaps } = search;
+  const { ways, asset, method, hops, share, amount, from, to, budget, cluster, swaps, services } = search;
   return {
     ways: ways === undefined ? ['in', 'out'] : [ways],
     asset: asset === undefined ? null : asset === 'coin' ? NATIVE_ASSET : asset,
@@ -52,6 +52,7 @@ export function toOptions(search: ThreatSearch): Omit<ScreeningRequest, 'chain' 
     budget: within(budget, DEFAULT_SCREENING_BUDGET, LEAST_BUDGET, MOST_BUDGET),
     withCluster: cluster === 'yes',
     followSwaps: swaps === 'yes',
+    ...(services === 'through' ? { throughServices: true as const } : {}),
     withoutLabels: split(search.withoutLabels),
     withoutRules: split(search.withoutRules),
   };
@@ -85,6 +86,7 @@ export function toSearch(request: ScreeningRequest): ThreatSearch {
     budget: unless(budget, DEFAULT_SCREENING_BUDGET),
     cluster: request.withCluster ? 'yes' : undefined,
     swaps: request.followSwaps ? 'yes' : undefined,
+    services: request.throughServices === true ? 'through' : undefined,
     withoutRules: request.withoutRules.join(',') || undefined,
     withoutLabels: request.withoutLabels.join(',') || undefined,
   };
@@ -104,7 +106,8 @@ export function nameMethod(method: string): string {
 
 /** Options in one line: "Received and sent, all assets, haircut, 5 hops, payments from 0.1 %". */
 export function describeOptions(search: ThreatSearch): string {
-  const { ways, asset, method, maxHops, minSharePpm, minAmount, withCluster, followSwaps } = toOptions(search);
+  const { ways, asset, method, maxHops, minSharePpm, minAmount, withCluster, followSwaps, throughServices } =
+    toOptions(search);
   const parts = [
     ...(withCluster ? ['With its cluster'] : []),
     ways.length === 2 ? 'received and sent' : ways[0] === 'in' ? 'received only' : 'sent only',
@@ -112,6 +115,7 @@ export function describeOptions(search: ThreatSearch): string {
     nameMethod(method),
     `${maxHops} hops`,
     ...(followSwaps ? ['trades followed'] : []),
+    ...(throughServices === true ? ['behind services'] : []),
     minSharePpm === 0 ? 'every payment' : `payments from ${formatShare(minSharePpm)}`,
     ...(minAmount > 0n ? [`from ${formatCount(Number(minAmount))} units`] : []),
     search.from || search.to ? `${search.from ?? 'first'} to ${search.to ?? 'last'}` : 'all time',

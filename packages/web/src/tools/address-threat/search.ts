@@ -28,6 +28,8 @@ const optionFields = {
   cluster: lenient(z.enum(['yes'])),
   /** Trades of one asset for another are followed. */
   swaps: lenient(z.enum(['yes'])),
+  /** Trails go on behind services. */
+  services: lenient(z.enum(['through'])),
 };
 
 /** State of the tool in the address bar: what is screened, how, and which view of the answer is open. */
@@ -65,6 +67,6 @@ export function storedUrl(stored: string, earlier?: string): string {
 
 /** What of the state says how is asked, without what is asked. */
 export function optionsOf(search: ThreatSearch): Loose<ThreatSearch> {
-  const { ways, method, hops, share, amount, from, to, asset, budget } = search;
-  return { ways, method, hops, share, amount, from, to, asset, budget };
+  const { ways, method, hops, share, amount, from, to, asset, budget, cluster, swaps, services } = search;
+  return { ways, method, hops, share, amount, from, to, asset, budget, cluster, swaps, services };
 }

@@ -21,7 +21,7 @@ export function traceHref(
   way: ExposureWay,
   asset: AssetKey,
 ): string | undefined {
-  const { chain, subject, method, maxHops, minSharePpm, minAmount, fromTime, toTime, budget, followSwaps } = request;
+  const { chain, subject, method, maxHops, minSharePpm, minAmount, fromTime, toTime, budget } = request;
   const start = (cluster && cluster.read.length > 0 ? cluster.read : [subject.text]).join(' ');
   if (start.length > LONGEST_START) return undefined;
   // The form reads amounts in whole coins of the chain, whatever the asset.
@@ -29,7 +29,8 @@ export function traceHref(
   const rules: Readonly<Record<string, string | number | undefined>> = {
     method,
     labelled: 1,
-    swaps: followSwaps ? 1 : 0,
+    services: request.throughServices === true ? 0 : undefined,
+    swaps: request.followSwaps ? 1 : 0,
     hops: maxHops - (hasOutputs ? 0 : 1),
     share: minSharePpm / PPM_A_PERCENT,
     amount: minAmount > 0n ? formatUnits(minAmount, decimals) : undefined,

@@ -38,6 +38,7 @@ export function readRules(text: string | undefined): LinkedRules {
       ...DEFAULT_STOP_DRAFT,
       ...Object.fromEntries(fields),
       labelled: given.get('labelled') === '1',
+      services: given.get('services') !== '0',
       followSwaps: given.get('swaps') !== '0' && DEFAULT_STOP_DRAFT.followSwaps,
     },
   };

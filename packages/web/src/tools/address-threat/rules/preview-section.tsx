@@ -30,9 +30,10 @@ const COLUMNS: readonly DataColumn<Changed>[] = [
     id: 'subject',
     header: 'Subject',
     narrow: 'top-left',
-    cell: ({ chain, subject }) => (
+    cell: ({ chain, subject, caseNumber }) => (
       <>
         <Hash value={subject} kind="subject" /> <span className="tm-t3">{chain}</span>
+        <div className="tm-t3 tm-sm">{caseNumber === null ? 'Your own screening' : `Case ${caseNumber}`}</div>
       </>
     ),
   },
@@ -41,14 +42,15 @@ const COLUMNS: readonly DataColumn<Changed>[] = [
   { id: 'after', header: 'This draft', narrow: 'bottom-right', cell: ({ after }) => <Outcome {...after} /> },
 ];
 
-function Result({ preview: { screenings, changed, notes } }: { readonly preview: Preview }) {
+function Result({ preview: { screenings, ofCases, changed, notes } }: { readonly preview: Preview }) {
   return (
     <>
       {screenings > 0 && (
         <p>
           {changed.length === 0
             ? `No verdict of ${formatPlural(screenings, 'past screening')} would change.`
-            : `${formatPlural(changed.length, 'verdict')} of ${formatPlural(screenings, 'past screening')} would change.`}
+            : `${formatPlural(changed.length, 'verdict')} of ${formatPlural(screenings, 'past screening')} would change.`}{' '}
+          {ofCases === 0 ? 'No case has a screening yet.' : `${formatPlural(ofCases, 'screening')} of cases.`}
         </p>
       )}
       {notes.map((note) => (
@@ -87,7 +89,10 @@ export function PreviewSection({ draft, isReady }: { readonly draft: RulesDraft;
       )}
       {preview.data && isOfThis && <Result preview={preview.data} />}
       {!isOfThis && (
-        <p className="tm-t3 tm-sm">Judges your last 20 screenings again, by the rules in force and by this draft.</p>
+        <p className="tm-t3 tm-sm">
+          Judges the last 20 screenings pinned in cases you may see and your own last 20 again, by the rules in force
+          and by this draft.
+        </p>
       )}
     </section>
   );

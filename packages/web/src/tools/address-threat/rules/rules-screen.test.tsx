@@ -151,6 +151,7 @@ test('a preview names the verdicts that change, and says when there is nothing t
   });
   let preview: Answer<'previewThreatRules'> = {
     screenings: 0,
+    ofCases: 0,
     changed: [],
     rules: [],
     notes: ['No past screenings yet.'],
@@ -165,15 +166,19 @@ test('a preview names the verdicts that change, and says when there is nothing t
   await expect.element(page.getByText('No past screenings yet.')).toBeVisible();
   const one = {
     id: VERSION_ID,
+    caseNumber: '2026-40718',
     chain: 'btc',
     subject: '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S',
     screenedAt: 1_795_200_000,
   };
   preview = {
-    ...{ screenings: 3, rules: [], notes: [] },
+    ...{ screenings: 3, ofCases: 1, rules: [], notes: [] },
     changed: [{ ...one, before: outcome(31, 'medium'), after: outcome(80, 'high') }],
   };
   await page.getByRole('button', { name: 'Try on past screenings' }).click();
-  await expect.element(page.getByText('1 verdict of 3 past screenings would change.')).toBeVisible();
+  await expect
+    .element(page.getByText('1 verdict of 3 past screenings would change. 1 screening of cases.'))
+    .toBeVisible();
+  await expect.element(page.getByText('Case 2026-40718')).toBeVisible();
   await expect.element(page.getByText('High', { exact: true })).toBeVisible();
 });
