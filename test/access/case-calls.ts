@@ -156,6 +156,12 @@ export const AGENCY_CASES = {
   updateCaseEvent: event({ version: 1, title: 'Noticed later', starts: null }),
   withdrawCaseEvent: event({ why: 'Not of this case' }),
   listWithdrawnCaseEvents: at(),
+  listCaseComments: at(),
+  addCaseComment: at({ body: { subject: { about: 'case', number: '' }, text: 'Is this the same person?' } }),
+  withdrawCaseComment: (ids: Ids) => ({
+    params: { case: ids.case, comment: ids.caseComment },
+    body: { why: 'Said twice' },
+  }),
   listCaseTasks: at(),
   addCaseTask: at({
     body: { title: 'Call the bank', due: '2026-12-01', checklist: [{ text: 'Number', isDone: false }] },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { insertComment } from '../../packages/store/src/cases/agency-cases/comment-rows.ts';
 import { putLedgerEvents } from '../../packages/store/src/cases/agency-cases/ledger-event-rows.ts';
 import { insertNote, insertNoteVersion } from '../../packages/store/src/cases/agency-cases/note-rows.ts';
 import { insertReportedEvent } from '../../packages/store/src/cases/agency-cases/reported-event-rows.ts';
@@ -14,9 +15,10 @@ interface PlantedWork {
   readonly word: string;
 }
 
-/** A task, a note with a text that waits beside it, a reported event and one of a ledger. */
+/** A task, a comment, a note with a text that waits beside it, a reported event and one of a ledger. */
 export async function plantCaseWork(tx: Transaction, { caseId, agency, account, at, word }: PlantedWork) {
   const [caseTask, caseNote, caseKept, caseEvent] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  const caseComment = randomUUID();
   const written = { caseId, agency, by: account, at, title: word };
   const checklist = [{ text: word, isDone: false }];
   await insertTask(tx, { ...written, id: caseTask, note: word, assigneeId: account, dueOn: '2026-12-01', checklist });
@@ -32,5 +34,6 @@ export async function plantCaseWork(tx: Transaction, { caseId, agency, account, 
       { txid: word, asset: 'btc', symbol: 'BTC', decimals: 8, received: 1n, sent: 0n, height: 1, at: 1_770_000_000 },
     ],
   });
-  return { caseTask, caseNote, caseKept, caseEvent };
+  await insertComment(tx, { ...written, id: caseComment, about: 'case', aboutNumber: '', text: word });
+  return { caseTask, caseNote, caseKept, caseEvent, caseComment };
 }

@@ -43,6 +43,7 @@ export interface Ids {
   readonly caseLabel: string;
   readonly caseTask: string;
   readonly caseNote: string;
+  readonly caseComment: string;
   readonly caseEvent: string;
   readonly caseKept: string;
   readonly screening: string;
@@ -88,6 +89,7 @@ export const UNKNOWN_IDS: Ids = {
   caseLabel: NOWHERE,
   caseTask: NOWHERE,
   caseNote: NOWHERE,
+  caseComment: NOWHERE,
   caseEvent: NOWHERE,
   caseKept: NOWHERE,
   screening: NOWHERE,

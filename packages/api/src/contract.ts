@@ -3,6 +3,7 @@ import { alertRoutes } from './contract/alert.ts';
 import { auditRoutes } from './contract/audit.ts';
 import { caseRoutes } from './contract/case.ts';
 import { caseAuthorityRoutes } from './contract/case-authority.ts';
+import { caseCommentRoutes } from './contract/case-comment.ts';
 import { caseContactRoutes } from './contract/case-contact.ts';
 import { caseCustodyRoutes } from './contract/case-custody.ts';
 import { caseEmergencyRoutes } from './contract/case-emergency.ts';
@@ -65,6 +66,7 @@ export const contract = {
   ...caseNoteRoutes,
   ...caseRequestRoutes,
   ...caseRoutes,
+  ...caseCommentRoutes,
   ...caseTaskRoutes,
   ...caseTimelineRoutes,
   ...clusterRoutes,

@@ -7,6 +7,7 @@ export const PACKAGE_AREAS = [
   'tasks',
   'timeline',
   'notes',
+  'comments',
   'authorities',
   'requests',
 ] as const;
@@ -20,6 +21,7 @@ export const PACKAGE_AREA_NAMES: Readonly<Record<PackageArea, string>> = {
   tasks: 'Tasks',
   timeline: 'Reported events',
   notes: 'Notes with their versions',
+  comments: 'Comments',
   authorities: 'Legal authorities',
   requests: 'Requests to services',
 };

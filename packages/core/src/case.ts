@@ -24,18 +24,18 @@ export const EMERGENCY_OUTCOMES = ['justified', 'unjustified', 'unclear'] as con
 export type EmergencyOutcome = (typeof EMERGENCY_OUTCOMES)[number];
 
 /**
- * What somebody may do in a case. `review`: approve what another wrote. `law`: legal authorities, retention and holds.
+ * What somebody may do in a case. `comment`: say something about what is in it. `review`: approve what another wrote. `law`: legal authorities, retention and holds.
  * `manage`: members and policy.
  */
-export const CASE_RIGHTS = ['read', 'write', 'review', 'law', 'export', 'manage'] as const;
+export const CASE_RIGHTS = ['read', 'comment', 'write', 'review', 'law', 'export', 'manage'] as const;
 export type CaseRight = (typeof CASE_RIGHTS)[number];
 
 const RIGHTS_OF: Readonly<Record<CaseRole, readonly CaseRight[]>> = {
   owner: CASE_RIGHTS,
-  editor: ['read', 'write', 'export'],
+  editor: ['read', 'comment', 'write', 'export'],
   viewer: ['read'],
-  reviewer: ['read', 'review', 'export'],
-  legal: ['read', 'review', 'law', 'export'],
+  reviewer: ['read', 'comment', 'review', 'export'],
+  legal: ['read', 'comment', 'review', 'law', 'export'],
 };
 
 /** The rights of a role; of null, somebody of the agency who is no member of an open case. */
@@ -72,3 +72,7 @@ export type CaseLane = (typeof CASE_LANES)[number];
 /** How something is known: read from the ledger or from our own log, inferred by a rule, or stated by somebody. */
 export const KNOWLEDGE_MARKS = ['fact', 'inference', 'claim'] as const;
 export type KnowledgeMark = (typeof KNOWLEDGE_MARKS)[number];
+
+/** What a comment can be about: the case itself, or one thing in it by its number. */
+export const COMMENT_SUBJECTS = ['case', 'item', 'file', 'person', 'task', 'note', 'request'] as const;
+export type CommentSubject = (typeof COMMENT_SUBJECTS)[number];

@@ -1,13 +1,34 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { CaseLane } from '@trailmark/core/case';
+import type { CaseLane, CommentSubject } from '@trailmark/core/case';
 import { api } from './api.ts';
 import { caseKey } from './cases.ts';
+
+/** The case itself, whose number is empty, or one thing in it. */
+export interface CommentedThing {
+  readonly about: CommentSubject;
+  readonly number: string;
+}
 
 /** Tasks of a case: open ones first. */
 export function caseTasksQuery(id: string) {
   return queryOptions({
     queryKey: [...caseKey(id), 'tasks'],
     queryFn: ({ signal }) => api.call('listCaseTasks', { params: { case: id }, query: { limit: 200 }, signal }),
+  });
+}
+
+/** What was said in a case, or about one thing in it, the last first. */
+export function caseCommentsQuery(id: string, subject?: CommentedThing) {
+  return infiniteQueryOptions({
+    queryKey: [...caseKey(id), 'comments', subject?.about, subject?.number],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('listCaseComments', {
+        params: { case: id },
+        query: { ...subject, before: pageParam, limit: 20 },
+        signal,
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
   });
 }
 

@@ -305,6 +305,13 @@ export const STORIES: Readonly<Record<string, Story>> = {
       shown: rows('case_note_version', (row) => row.settled_at),
     },
   ),
+  comment: ofNew(
+    {
+      ...{ route: 'addCaseComment', action: 'case.comment.add', keep: keeps('caseComment', itself) },
+      shown: rows('case_comment'),
+    },
+    { route: 'withdrawCaseComment', action: 'case.comment.withdraw', shown: withdrawn('case_comment') },
+  ),
   event: ofNew(
     {
       ...{ route: 'addCaseEvent', action: 'case.event.add', keep: keeps('caseEvent', itself) },

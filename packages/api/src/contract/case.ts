@@ -26,6 +26,15 @@ export const caseNumber = z
   .regex(/^[0-9]{4}-[0-9]{5}$/, 'it takes a case number such as 2026-12345');
 export const caseTitle = z.string().trim().min(1).max(160);
 const reference = z.string().trim().min(1).max(80);
+/** A word that cases are grouped by: one spelling, in lower case. */
+const caseTag = z
+  .string()
+  .trim()
+  .normalize('NFC')
+  .toLowerCase()
+  .min(1)
+  .max(40)
+  .regex(/^[^\p{Cc},]*$/u, 'it takes words of up to 40 characters, without commas');
 const unit = z.string().trim().max(120);
 export const caseParams = z.object({ case: id });
 /** Counted up with every change; a change names the version it was made from. */
@@ -54,6 +63,7 @@ export const caseHead = z.object({
   priority: casePriority,
   policy: casePolicy,
   unit: z.string(),
+  tags: z.array(z.string()),
   lead: z.object({ id, name: z.string() }).nullable(),
   deadline: day.nullable(),
   nextDue: z.object({ on: day, what: z.string() }).nullable(),
@@ -77,6 +87,7 @@ const caseFilter = {
   type: caseType.optional(),
   priority: casePriority.optional(),
   unit: unit.optional(),
+  tag: caseTag.optional(),
   /** Account id, or `none`. */
   lead: z.union([id, z.literal('none')]).optional(),
   /** Only cases the reader is a member of. */
@@ -179,13 +190,14 @@ export const getCaseChoices = defineRoute({
   method: 'GET',
   path: '/case-choices',
   tag,
-  summary: 'Templates, colleagues, and the units and leads of the cases that the reader may see',
+  summary: 'Templates, colleagues, and the units, tags and leads of the cases that the reader may see',
   access: 'allowed',
   audit: 'view',
   output: z.object({
     templates: z.array(caseTemplate),
     colleagues: z.array(z.object({ id, name: z.string(), unit: z.string() })),
     units: z.array(z.string()),
+    tags: z.array(z.string()),
     leads: z.array(z.object({ id, name: z.string() })),
     assets: z.array(z.object({ asset: z.string(), symbol: z.string(), name: z.string(), decimals: z.number().int() })),
   }),
@@ -278,6 +290,7 @@ export const updateCase = defineRoute({
     status: caseStatus.optional(),
     priority: casePriority.optional(),
     unit: unit.optional(),
+    tags: z.array(caseTag).max(20).optional(),
     lead: id.nullable().optional(),
     deadline: day.nullable().optional(),
     statements: z.array(statement).max(3).optional(),

@@ -55,6 +55,8 @@ const ACT_WORDS: Readonly<Record<string, (details: AuditDetails) => string>> = {
   'case.item.check': ({ number, isSame }) =>
     `compared ${text(number)} with today’s answer: ${isSame ? 'the same' : 'changed'}`,
   'case.item.withdraw': ({ number }) => `withdrew ${text(number)}`,
+  'case.comment.add': ({ number, about }) => `commented on ${text(about) || 'the case'} (${text(number)})`,
+  'case.comment.withdraw': ({ number }) => `withdrew the comment ${text(number)}`,
   'case.note.add': ({ number }) => `began the note ${text(number)}`,
   'case.note.save': ({ number, version }) => `saved the note ${text(number)}, version ${text(version)}`,
   'case.note.keep': ({ number }) =>

@@ -32,6 +32,7 @@ const goneCase = () =>
 const REFUSALS: Readonly<Record<CaseRight, string>> = {
   read: 'You may not read this case.',
   write: 'You may read this case and not change it. Its owner can make you an editor.',
+  comment: 'You may read this case and not comment on it. Its owner can give you another role.',
   review: 'Reviewers, legal advisers and owners of the case approve. Ask one of them.',
   law: 'Legal advisers and owners of the case keep its authorities, retention and holds.',
   export: 'You may read this case and not take anything out of it. Its owner can give you another role.',

@@ -12,9 +12,25 @@ export function toDay(at: Date): string {
 }
 
 export function toCaseHead(row: CaseRow, templates: readonly CaseTemplate[]): CaseHead {
-  const { id, number, reference, title, type, status, priority, policy, unit, deadline, version, openedBy, role } = row;
+  const {
+    id,
+    number,
+    reference,
+    title,
+    type,
+    status,
+    priority,
+    policy,
+    unit,
+    deadline,
+    version,
+    openedBy,
+    role,
+    tags,
+  } = row;
   return {
     ...{ id, number, reference, title, type, status, priority, policy, unit, deadline, version, openedBy, role },
+    tags: [...tags],
     typeName: templateOf(templates, type).name,
     lead: row.leadId === null ? null : { id: row.leadId, name: row.lead ?? 'Former account' },
     nextDue: row.nextDueOn === null ? null : { on: row.nextDueOn, what: row.nextDueWhat ?? '' },

@@ -46,7 +46,14 @@ async function putHeadText(tx: Transaction, id: string): Promise<void> {
   const row = await findCase(tx, id);
   if (!row) return;
   const statements = (row.statements as readonly { readonly text: string }[]).map(({ text }) => text);
-  const parts = [row.number, row.reference ?? '', row.title, ...Object.values(row.fields as object), ...statements];
+  const parts = [
+    row.number,
+    row.reference ?? '',
+    row.title,
+    ...row.tags,
+    ...Object.values(row.fields as object),
+    ...statements,
+  ];
   await putCaseText(tx, { caseId: id, agency: row.agency, source: id }, 'case', parts.join('\n'));
 }
 
@@ -98,6 +105,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   status: 'the status',
   priority: 'the priority',
   unit: 'the unit',
+  tags: 'the tags',
   leadId: 'the lead',
   deadline: 'the deadline',
   statements: 'what happened',

@@ -42,6 +42,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, z.core.$ZodType>>>
 const HEAD: Readonly<Record<string, z.core.$ZodType>> = {
   statements: z.array(z.looseObject({ mark: text(20), text: text(500), source: text(80) })).max(3),
   fields: z.record(text(60), text(500)),
+  tags: z.array(text(40)).max(20),
 };
 
 function checkCount(tables: CaseContent['tables']): void {

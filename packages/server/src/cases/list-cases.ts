@@ -32,9 +32,9 @@ function toStatuses(text: string | undefined): readonly CaseStatus[] | undefined
 }
 
 function toFilter({ status, dueWithin, own, ...rest }: FilterQuery, now: Date): CaseFilter {
-  const { type, priority, unit, lead } = rest;
+  const { type, priority, unit, tag, lead } = rest;
   const dueBy = dueWithin === undefined ? undefined : toDay(new Date(now.getTime() + dueWithin * DAY_MS));
-  return { statuses: toStatuses(status), type, priority, unit, lead, isOwn: own === 'yes', dueBy };
+  return { statuses: toStatuses(status), type, priority, unit, tag, lead, isOwn: own === 'yes', dueBy };
 }
 
 /** A page of the cases that the reader may see, with the figures of everything the filter lets through. */

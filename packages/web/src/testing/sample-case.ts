@@ -5,8 +5,18 @@ export const CASE_ID = '00000000-0000-4000-8000-0000000000a1';
 const LEAD = { id: '00000000-0000-4000-8000-0000000000b1', name: 'Lead investigator' };
 
 /** A case as its page shows it, read by somebody with these rights. */
-export function createCaseOverview(rights: readonly CaseRight[] = ['read', 'write', 'export']): Answer<'getCase'> {
-  const words = { number: '2026-40417', reference: null, title: 'Harbour', type: 'tax', typeName: 'Tax', unit: '' };
+export function createCaseOverview(
+  rights: readonly CaseRight[] = ['read', 'comment', 'write', 'export'],
+): Answer<'getCase'> {
+  const words = {
+    number: '2026-40417',
+    reference: null,
+    title: 'Harbour',
+    type: 'tax',
+    typeName: 'Tax',
+    unit: '',
+    tags: [],
+  };
   const opened = { openedAt: 1_772_500_000, openedBy: LEAD.name, changedAt: 1_795_200_000, closedAt: null, version: 3 };
   return {
     head: {
@@ -31,3 +41,6 @@ export function createCaseOverview(rights: readonly CaseRight[] = ['read', 'writ
     today: '2026-11-20',
   };
 }
+
+/** A case, or a thing in it, about which nobody said anything. */
+export const NO_COMMENTS: Answer<'listCaseComments'> = { items: [], count: 0, next: null };

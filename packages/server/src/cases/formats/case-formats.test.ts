@@ -65,7 +65,7 @@ describe('a case as CSV', () => {
     ok(await lead.post(`/cases/${id}/reported-events`, { title: 'First contact', starts: null, ends: null }));
     const files = unzip(await download(id, 'csv'));
     expect([...files.keys()]).toEqual(
-      ['addresses', 'people', 'links', 'timeline', 'tasks', 'evidence', 'requests', 'results', 'money'].map(
+      ['addresses', 'people', 'links', 'timeline', 'tasks', 'evidence', 'requests', 'results', 'money', 'comments'].map(
         (name) => `${name}.csv`,
       ),
     );

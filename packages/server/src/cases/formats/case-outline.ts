@@ -99,6 +99,7 @@ export interface CaseOutline {
   readonly reference: string | null;
   readonly status: string;
   readonly openedAt: string | null;
+  readonly tags: readonly string[];
   readonly addresses: readonly OutlineAddress[];
   readonly labels: readonly OutlineLabel[];
   readonly people: readonly OutlinePerson[];

@@ -82,6 +82,15 @@ function toTimelineTable({ outline, timeline }: CaseSource): Table {
   };
 }
 
+const toCommentTable = (content: CaseSource['content']): Table => ({
+  name: 'comments',
+  columns: ['number', 'about', 'text', 'by', 'at_utc'],
+  rows: presentRows(content, 'case_comment').map((row) => [
+    ...[`K-${String(row.number)}`, cellOf(row.about_number), cellOf(row.text), nameAt(content, row.by_id)],
+    cellOf(row.at),
+  ]),
+});
+
 function toWorkTables({ content, exhibits }: CaseSource): readonly Table[] {
   const itemNumber = (row: FileRow | undefined): Cell => (row ? `A-${String(row.number)}` : null);
   return [
@@ -159,6 +168,7 @@ function factsOf({ number, outline, agency, software, madeAt, root, leftOut }: C
   return [
     ['export', `Case ${number}: ${table}`],
     ['title', outline.title],
+    ...(outline.tags.length > 0 ? [['tags', outline.tags.join(', ')]] : []),
     ['agency', agency],
     // A case has no height: it is as it was when the file was made, and this hash is of all that was written in it then.
     ['as_of', madeAt.toISOString()],
@@ -192,7 +202,12 @@ export const csvFormat: CaseFormat = {
   mediaType: 'application/zip',
   readText: readCsvOutline,
   write: (source) => {
-    const tables = [...toPeopleTables(source), toTimelineTable(source), ...toWorkTables(source)];
+    const tables = [
+      ...toPeopleTables(source),
+      toTimelineTable(source),
+      ...toWorkTables(source),
+      toCommentTable(source.content),
+    ];
     return streamZip(tables.map((table) => toEntry(source, table)));
   },
 };

@@ -193,7 +193,7 @@ export function readCsvOutline(text: string): ReadOutline {
   for (const row of readDelimited(text, detectDelimiter(start))) reader.take(row);
   if (!reader.hasHeader) refuse(`This is not a file of a case: neither JSON, nor a CSV that is read. ${HEADER}`);
   const { people, labels, title } = reader.reading;
-  const outline = { title: title || 'Imported table', reference: null, status: 'new', openedAt: null };
+  const outline = { title: title || 'Imported table', reference: null, status: 'new', openedAt: null, tags: [] };
   const nothing = { addresses: [], links: [], notes: [], events: [] };
   return {
     outline: { ...outline, ...nothing, people, labels: [...labels.values()] },

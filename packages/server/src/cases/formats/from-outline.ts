@@ -126,6 +126,7 @@ export function toContent(outline: CaseOutline, madeAt: Date): CaseContent {
   const head = {
     ...{ title: outline.title, reference: outline.reference, type: 'imported', status: 'new', priority: 'medium' },
     ...{ unit: '', deadline: null, statements: [], fields: {}, opened_at: at, closed_at: null },
+    ...(outline.tags.length > 0 ? { tags: outline.tags } : {}),
   };
   return { case: head, people: [], tables: tables.rows };
 }

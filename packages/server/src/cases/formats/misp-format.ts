@@ -3,7 +3,7 @@ import { toCanonicalJson } from '@trailmark/core/canonical-json';
 import type { CaseFormat, CaseSource } from './case-format.ts';
 import type { OutlineAddress, OutlinePerson } from './case-outline.ts';
 import { findMispEvent, readMisp } from './misp-reader.ts';
-import { COIN_ADDRESS, FILE_OBJECT, PERSON_OBJECT, toMispUuid } from './misp-words.ts';
+import { COIN_ADDRESS, FILE_OBJECT, PERSON_OBJECT, toMispTag, toMispUuid } from './misp-words.ts';
 
 /** Distribution 0: your organisation only. Whoever imports decides how far it goes. */
 const OWN_ORGANISATION = '0';
@@ -197,7 +197,10 @@ function toEvent(source: CaseSource): object {
       ...{ threat_level_id: '4', analysis: outline.status === 'closed' ? '2' : '1', distribution: OWN_ORGANISATION },
       ...{ sharing_group_id: '0', org_id: '0', orgc_id: '0', Org: organisation, Orgc: organisation, extends_uuid: '' },
       ...{ attribute_count: String(attributes.length + objects.reduce((sum, one) => sum + one.Attribute.length, 0)) },
-      Tag: [{ name: 'tlp:amber', colour: '#FFC000', exportable: true }],
+      Tag: [
+        { name: 'tlp:amber', colour: '#FFC000', exportable: true },
+        ...outline.tags.map((tag) => ({ name: plain(toMispTag(tag)), colour: '#6B7280', exportable: true })),
+      ],
       ...{ Attribute: attributes, Object: objects },
     },
   };

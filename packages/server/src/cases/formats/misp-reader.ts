@@ -2,7 +2,16 @@ import { PERSON_KINDS, type PersonKind } from '@trailmark/core/case-people';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOutline } from './case-format.ts';
 import type { OutlineIdentifier, OutlineLabel, OutlineLink, OutlineNote, OutlinePerson } from './case-outline.ts';
-import { createTally, createTextReader, type ReadPoint, readPoint, type Tally, type TextReader } from './read-texts.ts';
+import { fromMispTag } from './misp-words.ts';
+import {
+  createTally,
+  createTextReader,
+  type ReadPoint,
+  readPoint,
+  readTags,
+  type Tally,
+  type TextReader,
+} from './read-texts.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -257,7 +266,9 @@ export function readMisp(value: unknown): ReadOutline {
   const links = readLinks(reading, objects, parts);
   const notes = readAttributes(reading, attributes);
   countIgnored(reading, event);
-  const tags = recordsOf(event.Tag).map(({ name }) => texts.line(name, 120));
+  const named = recordsOf(event.Tag).map(({ name }) => name);
+  const own = named.map(fromMispTag).filter((tag) => tag !== undefined);
+  const tags = named.filter((name) => fromMispTag(name) === undefined).map((name) => texts.line(name, 120));
   const about = [...(tags.length > 0 ? [`Tags: ${tags.join(', ')}`] : []), ...reading.lines].join('\n');
   const rest =
     about === ''
@@ -268,6 +279,7 @@ export function readMisp(value: unknown): ReadOutline {
       ...{ title: texts.line(event.info, 160) || 'MISP event', reference: null, status: 'new', openedAt: null },
       ...{ addresses: [], people: [...parts.people.values()], links, events: [], notes: [...notes, ...rest] },
       labels: [...reading.labels.values()],
+      tags: readTags(texts, own),
     },
     notUnderstood: tally.list(),
   };

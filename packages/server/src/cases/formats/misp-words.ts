@@ -17,3 +17,9 @@ export const PERSON_OBJECT = {
 export const FILE_OBJECT = {
   ...{ name: 'file', uuid: '688c46fb-5edb-40a3-8273-1af7923e2215', version: '25', category: 'file' },
 };
+
+/** A tag of a case as a machine tag of MISP, and back; undefined for any other tag. */
+export const toMispTag = (tag: string): string => `trailmark:case-tag="${tag.replaceAll('"', "'")}"`;
+export function fromMispTag(name: unknown): string | undefined {
+  return typeof name === 'string' ? /^trailmark:case-tag="([^"]+)"$/.exec(name)?.[1] : undefined;
+}

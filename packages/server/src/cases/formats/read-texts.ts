@@ -51,6 +51,15 @@ export function createTextReader(tally: Tally): TextReader {
   };
 }
 
+const MAX_TAGS = 20;
+
+/** Tags of a stranger's file as a case has them: lower case, without commas, each once. */
+export function readTags(texts: TextReader, given: unknown): readonly string[] {
+  if (!Array.isArray(given)) return [];
+  const tags = given.map((tag) => texts.line(tag, 40).replaceAll(',', ' ').toLowerCase().slice(0, 40).trim());
+  return [...new Set(tags)].filter(Boolean).slice(0, MAX_TAGS).toSorted();
+}
+
 const MAIN = listTraits().filter(({ network }) => network === 'main');
 
 function spellingOn(chain: string, text: string): string | undefined {

@@ -201,6 +201,7 @@ function toBundle(source: CaseSource): object {
   };
   const grouping = toObject(frame, 'grouping', 'case', {
     ...{ name: outline.title, context: 'unspecified' },
+    ...(outline.tags.length > 0 ? { labels: outline.tags } : {}),
     description: [`Case ${number}, as it was at ${frame.modified}. ${software}.`, ...missing].join('\n'),
     object_refs: content.length === 0 ? [frame.agency] : content.map(({ id }) => id),
     extensions: own({ row_of: 'case', number, root: source.root }),

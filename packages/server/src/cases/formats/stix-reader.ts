@@ -1,6 +1,6 @@
 import type { ReadOutline } from './case-format.ts';
 import type { OutlineLabel, OutlineLink, OutlineNote } from './case-outline.ts';
-import { createTally, createTextReader } from './read-texts.ts';
+import { createTally, createTextReader, readTags } from './read-texts.ts';
 import { type Parts, readLinks } from './stix-links.ts';
 import { readNotes } from './stix-notes.ts';
 import {
@@ -106,7 +106,7 @@ export function readStix(value: unknown): ReadOutline {
   return {
     outline: {
       ...{ title: texts.line(container?.name, 160) || 'STIX bundle', reference: null, status: 'new', openedAt: null },
-      ...{ addresses: [], people: [...people.values()], links, events },
+      ...{ addresses: [], people: [...people.values()], links, events, tags: readTags(texts, container?.labels) },
       labels: [...labels, ...labelRest(parts, links, labels)],
       notes: [...notes, ...others],
     },

@@ -143,6 +143,7 @@ export function toOutline(content: CaseContent): CaseOutline {
     reference: textOrNull(content.case.reference),
     status: textOf(content.case.status),
     openedAt: textOrNull(content.case.opened_at),
+    tags: (content.case.tags ?? []) as readonly string[],
     addresses: listAddresses(content, whole, labels),
     labels,
     people,

@@ -9,6 +9,7 @@ export const AREA_TABLES: Readonly<Record<PackageArea, readonly string[]>> = {
   tasks: ['case_task'],
   timeline: ['case_reported_event'],
   notes: ['case_note', 'case_note_version'],
+  comments: ['case_comment'],
   authorities: ['case_authority', 'case_authority_need'],
   requests: ['case_request', 'case_request_step', 'case_request_asset'],
 };

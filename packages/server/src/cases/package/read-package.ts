@@ -91,6 +91,7 @@ const SEARCHED: Readonly<Record<string, Search>> = {
   case_label: { kind: 'label', texts: (row) => [text(row.address), text(row.text), text(row.source)], keys: pointKeys },
   case_task: { kind: 'task', texts: ({ title, note }) => [text(title), text(note)] },
   case_reported_event: { kind: 'event', texts: (row) => [text(row.title), text(row.text), text(row.source)] },
+  case_comment: { kind: 'comment', texts: (row) => [text(row.text)] },
   case_note: { kind: 'note', texts: ({ title }) => [text(title)] },
   case_request: { kind: 'request', texts: (row) => [text(row.recipient), text(row.basis), text(row.note)] },
 };

@@ -19,7 +19,8 @@ export interface Filling {
   readonly policy?: string;
 }
 
-/** A case with a pinned result, money, a statement, a suspect with personal data, a link, a label, a note and a legal adviser. */
+/** A case with a pinned result, money, a statement, a suspect with personal data, a link, a label, a note, a comment, tags
+ * and a legal adviser. */
 export async function fillCase({ casework, lead, legal, policy = 'sealed' }: Filling): Promise<CaseHead> {
   const head = ok<CaseHead>(
     await lead.post('/cases', { template: 'ransomware', title: 'Harbour', policy, deadline: '2026-12-15' }),
@@ -28,7 +29,15 @@ export async function fillCase({ casework, lead, legal, policy = 'sealed' }: Fil
   // What its template asks for before a disclosure is for tests of their own.
   ok(await lead.post(`${at}/authority-needs`, { version: 1, acts: ['request'] }));
   const statements = [{ mark: 'claim', text: 'The files were locked on 2 March.', source: 'EV-01' }];
-  ok(await lead.post(at, { version: 1, reference: 'K 77/26', fields: { family: 'Example' }, statements }));
+  ok(
+    await lead.post(at, {
+      version: 1,
+      reference: 'K 77/26',
+      fields: { family: 'Example' },
+      statements,
+      tags: ['Harbour group', 'locker'],
+    }),
+  );
   casework.advance(1_000);
   ok(
     await lead.post(`${at}/items`, {
@@ -67,5 +76,6 @@ export async function fillCase({ casework, lead, legal, policy = 'sealed' }: Fil
   const label = { chain: 'btc', address: FILLED_ADDRESS, text: 'Demand', mark: 'inference', source: 'A-1' };
   ok(await lead.post(`${at}/labels`, label));
   ok(await lead.post(`${at}/notes`, { title: 'Interview', text: `The demand named ${FILLED_ADDRESS}.` }));
+  ok(await lead.post(`${at}/comments`, { subject: { about: 'item', number: 'A-1' }, text: 'Paid twice?' }));
   return head;
 }

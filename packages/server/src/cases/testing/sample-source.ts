@@ -11,6 +11,7 @@ export function sampleOutline(): CaseOutline {
   const nobody = { detail: '', aliases: [], note: '', identifiers: [] };
   return {
     ...{ title: 'Harbour', reference: 'K 77/26', status: 'active', openedAt: '2026-03-03T08:00:00.123456+00:00' },
+    tags: ['harbour group'],
     addresses: [
       { ...BTC, number: 'A-1', asOf: { height: 900_000, hash: '00'.repeat(32) } },
       { chain: 'eth', address: EVM, number: null, asOf: null },

@@ -1,3 +1,4 @@
+import { addComment, readComments, withdrawCaseComment } from '../../cases/case-comments.ts';
 import {
   addNote,
   readNote,
@@ -16,6 +17,7 @@ import type { Handlers } from '../../http/mount.ts';
 import type { RequestScope } from '../../http/request-scope.ts';
 
 type TaskHandlers = Pick<Handlers, keyof typeof import('@trailmark/api/contract/case-task').caseTaskRoutes>;
+type CommentHandlers = Pick<Handlers, keyof typeof import('@trailmark/api/contract/case-comment').caseCommentRoutes>;
 type NoteHandlers = Pick<Handlers, keyof typeof import('@trailmark/api/contract/case-note').caseNoteRoutes>;
 
 function createTaskHandlers(casework: CaseworkContext): TaskHandlers {
@@ -49,7 +51,20 @@ function createNoteHandlers(casework: CaseworkContext, tools: Partial<Handlers>)
   };
 }
 
-/** The work in a case: its tasks and notes. */
+function createCommentHandlers(casework: CaseworkContext): CommentHandlers {
+  return {
+    listCaseComments: ({ params, query }, { caller }) => readComments(casework, caller, params.case, query),
+    addCaseComment: ({ params, body }, { caller }) => addComment(casework, caller, params.case, body),
+    withdrawCaseComment: ({ params, body }, { caller }) =>
+      withdrawCaseComment(casework, caller, { id: params.case, comment: params.comment, why: body.why }),
+  };
+}
+
+/** The work in a case: its tasks, comments and notes. */
 export function createCaseWorkHandlers(casework: CaseworkContext, tools: Partial<Handlers>) {
-  return { ...createTaskHandlers(casework), ...createNoteHandlers(casework, tools) };
+  return {
+    ...createTaskHandlers(casework),
+    ...createCommentHandlers(casework),
+    ...createNoteHandlers(casework, tools),
+  };
 }

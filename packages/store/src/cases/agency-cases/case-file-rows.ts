@@ -39,13 +39,14 @@ export const CASE_FILE_TABLES: readonly CaseTable[] = [
   { name: 'case_request', order: 'number' },
   { name: 'case_request_step', order: 'position', omit: ['position'] },
   { name: 'case_request_asset', order: 'position', omit: ['position'], exact: ['amount'] },
+  { name: 'case_comment', order: 'number' },
   { name: 'case_identifier', order: 'key', omit: ['is_sealed'] },
   { name: 'case_text', order: 'kind, text', omit: ['is_sealed'] },
 ];
 
 /** The head of a case as a file has it; number, key and sums belong to the installation. */
 const HEAD_COLUMNS =
-  'title, reference, type, status, priority, unit, deadline, statements, fields, opened_at, closed_at';
+  'title, reference, type, status, priority, unit, deadline, statements, fields, opened_at, closed_at, tags';
 
 /** The names come from the list above, never from a request. */
 function statement(text: string, values: readonly unknown[]): Sql {
@@ -56,7 +57,9 @@ export async function readFileHead(tx: Transaction, caseId: string): Promise<Fil
   const row = await tx.find<{ row: FileRow }>(
     statement(`SELECT to_jsonb(h) AS row FROM (SELECT ${HEAD_COLUMNS} FROM agency_case WHERE id = $1) AS h`, [caseId]),
   );
-  return row?.row ?? {};
+  const { tags, ...head } = row?.row ?? {};
+  // Files from before there were tags have the same content, and so the same root.
+  return Array.isArray(tags) && tags.length > 0 ? { ...head, tags } : head;
 }
 
 export async function readFileRows(
@@ -126,7 +129,7 @@ export async function writeFileRows(
 /** Writes the head over a case that was just opened. Throws `invalid`. */
 export async function writeFileHead(tx: Transaction, caseId: string, head: FileRow): Promise<void> {
   const columns = HEAD_COLUMNS.split(', ');
-  const text = `UPDATE agency_case c SET (${HEAD_COLUMNS}) = (SELECT ${columns.map((name) => `r.${name}`).join(', ')}
+  const text = `UPDATE agency_case c SET (${HEAD_COLUMNS}) = (SELECT ${columns.map((name) => (name === 'tags' ? `coalesce(r.tags, '{}')` : `r.${name}`)).join(', ')}
     FROM jsonb_populate_record(NULL::agency_case, $2::jsonb) AS r) WHERE c.id = $1`;
   try {
     await tx.run(statement(text, [caseId, JSON.stringify(head)]));

@@ -15,6 +15,7 @@ export interface CaseRow {
   readonly priority: CasePriority;
   readonly policy: CasePolicy;
   readonly unit: string;
+  readonly tags: readonly string[];
   readonly leadId: string | null;
   readonly lead: string | null;
   /** `YYYY-MM-DD`. */
@@ -43,7 +44,7 @@ export interface CaseDetailRow extends CaseRow {
 
 const FORMER = 'Former account';
 
-const COLUMNS = sql`c.id, c.agency_id AS agency, c.number, c.reference, c.title, c.type, c.status, c.priority, c.policy, c.unit,
+const COLUMNS = sql`c.id, c.agency_id AS agency, c.number, c.reference, c.title, c.type, c.status, c.priority, c.policy, c.unit, c.tags,
   c.lead_id AS "leadId", l.name AS lead, to_char(c.deadline, 'YYYY-MM-DD') AS deadline, c.version,
   c.loss_usd AS "lossUsd", c.traced_usd AS "tracedUsd", c.secured_usd AS "securedUsd",
   to_char(c.next_due_on, 'YYYY-MM-DD') AS "nextDueOn", c.next_due_what AS "nextDueWhat", c.opened_at AS "openedAt",
@@ -123,6 +124,7 @@ export interface CaseChange {
   readonly status?: CaseStatus | undefined;
   readonly priority?: CasePriority | undefined;
   readonly unit?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
   readonly leadId?: string | null | undefined;
   readonly deadline?: string | null | undefined;
   readonly statements?: readonly object[] | undefined;
@@ -130,13 +132,14 @@ export interface CaseChange {
 }
 
 function toAssignments(change: CaseChange, at: Date): readonly Sql[] {
-  const { title, reference, status, priority, unit, leadId, deadline, statements, fields } = change;
+  const { title, reference, status, priority, unit, tags, leadId, deadline, statements, fields } = change;
   return [
     ...(title === undefined ? [] : [sql`title = ${title}`]),
     ...(reference === undefined ? [] : [sql`reference = ${reference}`]),
     ...(status === undefined ? [] : [sql`status = ${status}, closed_at = ${status === 'closed' ? at : null}`]),
     ...(priority === undefined ? [] : [sql`priority = ${priority}`]),
     ...(unit === undefined ? [] : [sql`unit = ${unit}`]),
+    ...(tags === undefined ? [] : [sql`tags = ${[...new Set(tags)].toSorted()}`]),
     ...(leadId === undefined ? [] : [sql`lead_id = ${leadId}`]),
     ...(deadline === undefined ? [] : [sql`deadline = ${deadline}`]),
     ...(statements === undefined ? [] : [sql`statements = ${JSON.stringify(statements)}`]),
@@ -173,6 +176,7 @@ export interface CaseFilter {
   readonly type?: string | undefined;
   readonly priority?: CasePriority | undefined;
   readonly unit?: string | undefined;
+  readonly tag?: string | undefined;
   /** Account id; `none` for cases without a lead. */
   readonly lead?: string | undefined;
   /** Cases the account is a member of. */
@@ -200,12 +204,13 @@ export async function findCasesByWords(tx: Transaction, words: string | undefine
 }
 
 export function toCaseConditions(filter: CaseFilter): Sql {
-  const { statuses, type, priority, unit, lead, isOwn, dueBy, among } = filter;
+  const { statuses, type, priority, unit, tag, lead, isOwn, dueBy, among } = filter;
   return allOf([
     ...(statuses && statuses.length > 0 ? [sql`c.status = ANY (${statuses})`] : []),
     ...(type === undefined ? [] : [sql`c.type = ${type}`]),
     ...(priority === undefined ? [] : [sql`c.priority = ${priority}`]),
     ...(unit === undefined ? [] : [sql`c.unit = ${unit}`]),
+    ...(tag === undefined ? [] : [sql`c.tags @> ARRAY[${tag}::text]`]),
     ...(lead === undefined ? [] : [lead === 'none' ? sql`c.lead_id IS NULL` : sql`c.lead_id = ${lead}`]),
     ...(isOwn ? [sql`current_account() = ANY (c.readers)`] : []),
     ...(dueBy === undefined ? [] : [sql`c.next_due_on <= ${dueBy}`]),
@@ -289,12 +294,15 @@ export function listWorkload(tx: Transaction, filter: CaseFilter, now: Date): Pr
     GROUP BY c.lead_id ORDER BY count(*) DESC, min(l.name) LIMIT 50`);
 }
 
-/** Units and leads that occur in the cases that may be seen, for the filters. */
+/** Units, tags and leads that occur in the cases that may be seen, for the filters. */
 export async function listCaseChoices(tx: Transaction) {
   const units = await tx.list<{ unit: string }>(
     sql`SELECT DISTINCT unit FROM agency_case WHERE unit <> '' ORDER BY unit LIMIT 200`,
   );
   const leads = await tx.list<{ id: string; name: string }>(sql`
     SELECT DISTINCT l.id, l.name FROM agency_case c JOIN account l ON l.id = c.lead_id ORDER BY l.name LIMIT 200`);
-  return { units: units.map(({ unit }) => unit), leads };
+  const tags = await tx.list<{ tag: string }>(
+    sql`SELECT DISTINCT unnest(tags) AS tag FROM agency_case WHERE tags <> '{}' ORDER BY tag LIMIT 200`,
+  );
+  return { units: units.map(({ unit }) => unit), tags: tags.map(({ tag }) => tag), leads };
 }

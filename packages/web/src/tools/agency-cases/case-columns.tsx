@@ -43,6 +43,13 @@ function Traced({ row: { money } }: { readonly row: CaseHead }) {
   return formatShare(tracedUsd, lossUsd);
 }
 
+const TAGS: DataColumn<CaseHead> = {
+  id: 'tags',
+  header: 'Tags',
+  isMinor: true,
+  cell: ({ tags }) => (tags.length > 0 ? <bdi>{tags.join(', ')}</bdi> : <span className="tm-none">none</span>),
+};
+
 /** Every column of the list; the header of a column that can be sorted by is a link, so that the order is in the address bar. */
 function listColumns(search: CasesSearch, today: string): readonly DataColumn<CaseHead>[] {
   const sortBy = (sort: Sort, label: string) => (
@@ -81,6 +88,7 @@ function listColumns(search: CasesSearch, today: string): readonly DataColumn<Ca
         lead ? <bdi className="cs-lead">{lead.name}</bdi> : <span className="tm-none">no lead</span>,
     },
     { id: 'unit', header: 'Unit', isMinor: true, cell: ({ unit }) => <bdi>{unit}</bdi> },
+    TAGS,
     {
       id: 'reference',
       header: 'File number',

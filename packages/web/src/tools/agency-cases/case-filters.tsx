@@ -81,6 +81,7 @@ function Picks({ search, onGo }: { readonly search: CasesSearch; readonly onGo: 
   const people = (data?.leads ?? []).map(({ id, name }) => [id, name] as const);
   const leads: FilterOptions = [ANY_OPTION, ['none', 'No lead'], ...people];
   const units: FilterOptions = [ANY_OPTION, ...(data?.units ?? []).map((unit) => [unit, unit] as const)];
+  const tags: FilterOptions = [ANY_OPTION, ...(data?.tags ?? []).map((tag) => [tag, tag] as const)];
   return (
     <>
       <FilterPick label="Type" value={search.type} options={types} onPick={(type) => onGo({ type })} />
@@ -95,6 +96,7 @@ function Picks({ search, onGo }: { readonly search: CasesSearch; readonly onGo: 
       {units.length > 1 && (
         <FilterPick label="Unit" value={search.unit} options={units} onPick={(unit) => onGo({ unit })} />
       )}
+      {tags.length > 1 && <FilterPick label="Tag" value={search.tag} options={tags} onPick={(tag) => onGo({ tag })} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { Answer } from '../../api.ts';
 import { caseQuery } from '../../cases.ts';
+import { AppLink } from '../../components/app-link.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Bar, RowBars, Skeleton } from '../../components/skeleton.tsx';
@@ -19,6 +20,7 @@ import { EditCaseDialog } from './edit-case-dialog.tsx';
 import { EmergencyAccess } from './emergency-access.tsx';
 import { EmergencyNotices } from './emergency-notices.tsx';
 import { MembersDialog } from './members-dialog.tsx';
+import { casesUrl } from './search.ts';
 
 type Overview = Answer<'getCase'>;
 
@@ -59,6 +61,19 @@ function Readers({ readers }: Pick<Overview, 'readers'>) {
 /** Whether an authority ends within two weeks. */
 const isEnding = ({ daysLeft }: NonNullable<Overview['authority']>) => daysLeft !== null && daysLeft <= 14;
 
+/** Each opens the cases that have it, too. */
+function Tags({ tags }: { readonly tags: readonly string[] }) {
+  return (
+    <span className="cs-tags">
+      {tags.map((tag) => (
+        <AppLink key={tag} href={casesUrl({ view: 'all', tag })}>
+          <bdi>{tag}</bdi>
+        </AppLink>
+      ))}
+    </span>
+  );
+}
+
 function CaseFacts({ overview: { head, today, authority } }: { readonly overview: Overview }) {
   const due = head.nextDue && describeDue(head.nextDue.on, today);
   const facts = [
@@ -67,6 +82,7 @@ function CaseFacts({ overview: { head, today, authority } }: { readonly overview
     ['Priority', PRIORITY_WORDS[head.priority]],
     ['Lead', head.lead?.name ?? <span className="tm-none">no lead</span>],
     ...(head.reference ? [['File', head.reference] as const] : []),
+    ...(head.tags.length > 0 ? [['Tags', <Tags key="tags" tags={head.tags} />] as const] : []),
     ...(authority
       ? [
           [

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Answer } from '../../api.ts';
 import { openScreen } from '../../testing/open-screen.tsx';
+import { NO_COMMENTS } from '../../testing/sample-case.ts';
 import { testStates } from '../../testing/test-states.ts';
 
 const ID = '00000000-0000-4000-8000-0000000000a1';
@@ -17,7 +18,15 @@ const HEAD: CaseHead = {
     type: 'service-theft',
     typeName: 'Service theft',
   },
-  ...{ status: 'active', priority: 'high', policy: 'need-to-know', unit: 'Cyber unit', lead: LEAD, deadline: null },
+  ...{
+    status: 'active',
+    priority: 'high',
+    policy: 'need-to-know',
+    unit: 'Cyber unit',
+    tags: [],
+    lead: LEAD,
+    deadline: null,
+  },
   nextDue: { on: '2026-11-18', what: 'Interview notes' },
   money: { lossUsd: 2_776_029_120_000n, tracedUsd: 2_481_770_000_000n, securedUsd: 493_670_680_000n },
   ...{
@@ -43,6 +52,7 @@ const CHOICES: Answer<'getCaseChoices'> = {
   templates: [TEMPLATE],
   colleagues: [{ ...LEAD, unit: '' }],
   units: [],
+  tags: [],
   leads: [],
   assets: [{ asset: 'btc', symbol: 'BTC', name: 'Bitcoin', decimals: 8 }],
 };
@@ -132,6 +142,7 @@ const AUTHORITIES: Answer<'listCaseAuthorities'> = {
 };
 
 const others = {
+  listCaseComments: NO_COMMENTS,
   getCaseFigures: FIGURES,
   getCaseChoices: CHOICES,
   listCaseViews: { items: [] },

@@ -5,6 +5,7 @@ export const CASE_COLUMNS = {
   priority: 'Priority',
   lead: 'Lead',
   unit: 'Unit',
+  tags: 'Tags',
   reference: 'File number',
   due: 'Next due',
   deadline: 'Deadline',
@@ -18,7 +19,9 @@ export type CaseColumnId = keyof typeof CASE_COLUMNS;
 
 const IDS = Object.keys(CASE_COLUMNS) as CaseColumnId[];
 /** What the list shows until somebody chooses. */
-const USUAL: readonly CaseColumnId[] = IDS.filter((id) => !['unit', 'reference', 'deadline', 'opened'].includes(id));
+const USUAL: readonly CaseColumnId[] = IDS.filter(
+  (id) => !['unit', 'tags', 'reference', 'deadline', 'opened'].includes(id),
+);
 /** An address bar that names no column, to tell it from one that names none yet. */
 const NONE = 'none';
 

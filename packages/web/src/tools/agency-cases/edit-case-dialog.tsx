@@ -29,20 +29,30 @@ function toValues({ head, fields, template }: Overview): Readonly<Record<string,
     status: head.status,
     priority: head.priority,
     unit: head.unit,
+    tags: head.tags.join(', '),
     lead: head.lead?.id ?? '',
     deadline: head.deadline ?? '',
     ...Object.fromEntries(template.fields.map(({ id }) => [OWN + id, fields[id] ?? ''])),
   };
 }
 
+/** Tags as a person types them: words between commas. */
+function splitTags(text: string): string[] {
+  return text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+}
+
 function toBody(version: number) {
-  return ({ reference = '', lead = '', deadline = '', ...others }: Readonly<Record<string, string>>) => {
+  return ({ reference = '', lead = '', deadline = '', tags = '', ...others }: Readonly<Record<string, string>>) => {
     const own = Object.entries(others).filter(([name, value]) => name.startsWith(OWN) && value.trim() !== '');
     const { title, status, priority, unit } = others;
     return {
       ...{ version, title, status, priority, unit },
       reference: reference.trim() || null,
       lead: lead || null,
+      tags: splitTags(tags),
       deadline: deadline || null,
       fields: Object.fromEntries(own.map(([name, value]) => [name.slice(OWN.length), value.trim()])),
     };
@@ -56,6 +66,7 @@ const LABELS: Readonly<Record<string, string>> = {
   lead: 'Lead',
   deadline: 'Deadline',
   unit: 'Unit',
+  tags: 'Tags',
   reference: 'Your file number',
 };
 
@@ -126,6 +137,13 @@ function EditForm({ overview, onClose }: { readonly overview: Overview; readonly
         <FormField label="Unit" required={false} autoComplete="off" {...form.field('unit')} />
         <FormField label="Your file number" required={false} autoComplete="off" {...form.field('reference')} />
       </div>
+      <FormField
+        label="Tags"
+        required={false}
+        autoComplete="off"
+        help="Words that group cases, with commas between them."
+        {...form.field('tags')}
+      />
       {base.template.fields.map((field) => (
         <TemplateField key={field.id} field={field} {...form.field(OWN + field.id)} />
       ))}

@@ -20,7 +20,7 @@ const EMERGENCY: CaseEmergency = {
 const LISTS = {
   listCases: LIST,
   getCaseFigures: { assets: [], usd: NOTHING, unpriced: 0, workload: [], prices: 'none' },
-  getCaseChoices: { templates: [], colleagues: [], units: [], leads: [], assets: [] },
+  getCaseChoices: { templates: [], colleagues: [], units: [], tags: [], leads: [], assets: [] },
   listCaseViews: { items: [] },
 };
 const noCase = new AppError('not-found', 'There is no such case.');

@@ -10,6 +10,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { formatTime } from '../../format/time.ts';
 import { AskDialog, type Asked } from './ask-dialog.tsx';
+import { Comments } from './comments.tsx';
 import { CustodyLedger } from './custody-ledger.tsx';
 import { RecordActDialog } from './record-act-dialog.tsx';
 
@@ -182,6 +183,7 @@ export function EvidenceDetail({ caseId, item, rights }: EvidenceDetailProps) {
       <Facts item={item} />
       {verify.error && <ErrorPanel error={verify.error} what="The verification" />}
       <CustodyLedger caseId={caseId} item={item.id} />
+      <Comments caseId={caseId} rights={rights} subject={{ about: 'file', number: item.number }} />
       <RecordActDialog caseId={caseId} item={item.id} isOpen={isRecording} onClose={() => setRecording(false)} />
       <AskDialog asked={asked} onClose={() => setAsked(undefined)} />
     </section>

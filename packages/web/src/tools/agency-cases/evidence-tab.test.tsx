@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Answer } from '../../api.ts';
 import { expectAccessible, openScreen } from '../../testing/open-screen.tsx';
+import { NO_COMMENTS } from '../../testing/sample-case.ts';
 import { testStates } from '../../testing/test-states.ts';
 
 const ID = '00000000-0000-4000-8000-0000000000a1';
@@ -28,6 +29,7 @@ const HEAD: CaseHead = {
     priority: 'high',
     policy: 'sealed',
     unit: 'Cyber unit',
+    tags: [],
     lead: null,
     deadline: null,
     nextDue: null,
@@ -131,6 +133,7 @@ const CUSTODY: CaseCustody = {
 };
 
 const answers = {
+  listCaseComments: NO_COMMENTS,
   getCase: OVERVIEW,
   listCaseItems: { items: [PINNED], next: null },
   listCaseEvidence: { items: [STORED, DAMAGED, ARRIVING], next: null },

@@ -296,7 +296,7 @@ export function EvidenceTab({ overview: { head, rights }, part }: CaseTabProps) 
                 item={result}
                 check={checks[result.id]}
                 isChecking={check.isPending}
-                mayWrite={mayWrite}
+                rights={rights}
                 onCheck={() => check.mutate(result.id)}
                 onChanged={settle}
               />

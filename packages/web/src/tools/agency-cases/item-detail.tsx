@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import type { CaseItem, CaseItemCheck } from '@trailmark/api/contract/case-item';
 import { useState } from 'react';
-import { api } from '../../api.ts';
+import { type Answer, api } from '../../api.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { formatBytes, formatPlural } from '../../format/number.ts';
 import { formatTime } from '../../format/time.ts';
+import { Comments } from './comments.tsx';
 
 const SHOWN = 20;
 
@@ -81,12 +82,12 @@ function Withdrawal({ caseId, item, onChanged }: WithdrawalProps) {
 export interface ItemDetailProps extends WithdrawalProps {
   readonly check: CaseItemCheck | undefined;
   readonly isChecking: boolean;
-  readonly mayWrite: boolean;
+  readonly rights: Answer<'getCase'>['rights'];
   readonly onCheck: () => void;
 }
 
 /** What a pinned result was made by, and whether the tool still says the same. */
-export function ItemDetail({ caseId, item, check, isChecking, mayWrite, onCheck, onChanged }: ItemDetailProps) {
+export function ItemDetail({ caseId, item, check, isChecking, rights, onCheck, onChanged }: ItemDetailProps) {
   const { hash, method, software, call, size, withdrawn } = item;
   return (
     <div className="cs-detail">
@@ -123,8 +124,9 @@ export function ItemDetail({ caseId, item, check, isChecking, mayWrite, onCheck,
         <button type="button" className="tm-btn sm" disabled={isChecking} onClick={onCheck}>
           {isChecking ? 'Comparing…' : 'Compare with today'}
         </button>
-        {mayWrite && !withdrawn && <Withdrawal caseId={caseId} item={item} onChanged={onChanged} />}
+        {rights.includes('write') && !withdrawn && <Withdrawal caseId={caseId} item={item} onChanged={onChanged} />}
       </div>
+      <Comments caseId={caseId} rights={rights} subject={{ about: 'item', number: item.number }} />
     </div>
   );
 }

@@ -117,7 +117,7 @@ function Items({ overview: { head, rights }, tab, what, empty }: ItemsProps) {
               item={item}
               check={checks[item.id]}
               isChecking={check.isPending}
-              mayWrite={rights.includes('write')}
+              rights={rights}
               onCheck={() => check.mutate(item.id)}
               onChanged={() => void settle()}
             />

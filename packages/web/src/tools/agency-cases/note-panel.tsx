@@ -10,6 +10,7 @@ import { Bar, Skeleton } from '../../components/skeleton.tsx';
 import { Time } from '../../components/time.tsx';
 import { ContactCustodian } from '../../parts/cases/contact-custodian.tsx';
 import { addressUrl, transactionUrl } from '../../url.ts';
+import { Comments, type CommentsProps } from './comments.tsx';
 import { NoteConflict, type NoteSide } from './note-conflict.tsx';
 import { NoteEditor, readConflict, type SavedNote } from './note-editor.tsx';
 import { NoteVersions } from './note-versions.tsx';
@@ -180,13 +181,14 @@ function OpenConflictView({ conflict, save, leave, mayWrite }: OpenConflictProps
 
 export interface NotePanelProps {
   readonly caseId: string;
+  readonly rights: CommentsProps['rights'];
   readonly note: string;
   readonly account: string;
-  readonly mayWrite: boolean;
 }
 
 /** One note: how it reads, its editor, its versions, and the choice between two texts. */
-export function NotePanel({ caseId, note: id, account, mayWrite }: NotePanelProps) {
+export function NotePanel({ caseId, note: id, account, rights }: NotePanelProps) {
+  const mayWrite = rights.includes('write');
   const { data, error, refetch } = useQuery(caseNoteQuery(caseId, id));
   const [mode, setMode] = useState<'view' | 'edit' | 'versions'>('view');
   const [conflict, setConflict] = useState<OpenConflict | undefined>();
@@ -229,14 +231,17 @@ export function NotePanel({ caseId, note: id, account, mayWrite }: NotePanelProp
   }
   if (mode === 'versions') return <NoteVersions caseId={caseId} note={data} onClose={() => setMode('view')} />;
   return (
-    <NoteView
-      caseId={caseId}
-      note={data}
-      mayWrite={mayWrite}
-      saved={saved}
-      onEdit={() => setMode('edit')}
-      onVersions={() => setMode('versions')}
-      onCompare={(kept) => setConflict({ version: data.version, title: data.title, present: presentOf(data), kept })}
-    />
+    <div className="tm-stack">
+      <NoteView
+        caseId={caseId}
+        note={data}
+        mayWrite={mayWrite}
+        saved={saved}
+        onEdit={() => setMode('edit')}
+        onVersions={() => setMode('versions')}
+        onCompare={(kept) => setConflict({ version: data.version, title: data.title, present: presentOf(data), kept })}
+      />
+      <Comments caseId={caseId} rights={rights} subject={{ about: 'note', number: data.number }} />
+    </div>
   );
 }

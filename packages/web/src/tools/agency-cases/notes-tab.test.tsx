@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Answer } from '../../api.ts';
 import { expectAccessible, openScreen } from '../../testing/open-screen.tsx';
-import { CASE_ID, createCaseOverview } from '../../testing/sample-case.ts';
+import { CASE_ID, createCaseOverview, NO_COMMENTS } from '../../testing/sample-case.ts';
 import { testStates } from '../../testing/test-states.ts';
 
 const PATH = `/agency-cases/${CASE_ID}/notes`;
@@ -34,7 +34,7 @@ const CONFLICT: CaseNoteConflict = {
     ...{ savedAt: 1_795_160_000, savedBy: 'Lead investigator' },
   },
 };
-const others = { getCase: createCaseOverview(), getCaseNote: NOTE };
+const others = { listCaseComments: NO_COMMENTS, getCase: createCaseOverview(), getCaseNote: NOTE };
 const answers = { ...others, listCaseNotes: { items: [HEAD] } };
 
 beforeEach(() => localStorage.clear());

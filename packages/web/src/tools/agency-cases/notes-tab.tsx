@@ -71,7 +71,7 @@ export function NotesTab({ overview: { head, rights }, part }: CaseTabProps) {
             onClose={() => setNew(false)}
           />
         )}
-        {!isNew && open && <NotePanel key={open} caseId={head.id} note={open} account={account} mayWrite={mayWrite} />}
+        {!isNew && open && <NotePanel key={open} caseId={head.id} note={open} account={account} rights={rights} />}
         {!isNew && !open && <Empty>No note is written in this case. Every save of one is kept as a version.</Empty>}
       </div>
     </div>

@@ -17,6 +17,7 @@ import { CaseSource } from './case-source.tsx';
 import { CaseSources } from './case-sources.tsx';
 import type { CaseTabProps } from './case-tabs.tsx';
 import { describeDue, formatCaseDay, initialsOf } from './case-words.ts';
+import { Comments } from './comments.tsx';
 import { MoneyStrip } from './money-strip.tsx';
 import { StatementsDialog } from './statements-dialog.tsx';
 import { WhereTable } from './where-table.tsx';
@@ -186,6 +187,7 @@ export function OverviewTab({ overview }: CaseTabProps) {
         <OwnFields overview={overview} />
         <Changes overview={overview} />
       </div>
+      <Comments caseId={overview.head.id} rights={overview.rights} subject={{ about: 'case', number: '' }} />
       {overview.rights.length === 1 && (
         <Empty>You read this case and are no member of it: its owner can make you one.</Empty>
       )}

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Answer } from '../../api.ts';
 import { expectAccessible, openScreen } from '../../testing/open-screen.tsx';
-import { CASE_ID, createCaseOverview } from '../../testing/sample-case.ts';
+import { CASE_ID, createCaseOverview, NO_COMMENTS } from '../../testing/sample-case.ts';
 import { testStates } from '../../testing/test-states.ts';
 
 const SAMPLE_CASE = createCaseOverview(CASE_RIGHTS);
@@ -48,7 +48,7 @@ const PEOPLE: Answer<'listCasePeople'> = {
     { chain: 'btc', address: OTHER, number: null },
   ],
 };
-const answers = { getCase: SAMPLE_CASE, listCasePeople: PEOPLE };
+const answers = { listCaseComments: NO_COMMENTS, getCase: SAMPLE_CASE, listCasePeople: PEOPLE };
 
 testStates({
   path: PATH,

@@ -10,6 +10,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { caseUrl } from '../../url.ts';
 import type { CaseTabProps } from './case-tabs.tsx';
+import { Comments } from './comments.tsx';
 import { describeLinks, filterPeople, isOf, isTooLarge, type Shown, toNeighbours } from './filter-people.ts';
 import { LinkTable } from './link-table.tsx';
 import { OverlapNotice } from './overlap-notice.tsx';
@@ -102,6 +103,7 @@ function Links({ overview: { head, rights }, data, shown, selected, onOpen, onCl
           onWithdraw={mayWrite ? (link) => onOpen({ what: 'why', act: acts.withdrawLink(link) }) : undefined}
         />
       )}
+      {selected && <Comments caseId={head.id} rights={rights} subject={{ about: 'person', number: selected.number }} />}
     </section>
   );
 }

@@ -3,9 +3,12 @@ import type { RequestState } from '@trailmark/core/case-request';
 import { wasSent } from '@trailmark/core/case-request';
 import { Amount } from '../../components/amount.tsx';
 import { formatCaseDay } from './case-words.ts';
+import { Comments, type CommentsProps } from './comments.tsx';
 import { REQUEST_STATE_WORDS, STEP_WORDS } from './request-words.ts';
 
 export interface RequestDetailProps {
+  readonly caseId: string;
+  readonly rights: CommentsProps['rights'];
   readonly request: CaseRequest;
   readonly today: string;
   readonly mayWrite: boolean;
@@ -119,6 +122,7 @@ export function RequestDetail(props: RequestDetailProps) {
           </button>
         )}
       </div>
+      <Comments caseId={props.caseId} rights={props.rights} subject={{ about: 'request', number: request.number }} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Answer } from '../../api.ts';
 import { expectAccessible, openScreen } from '../../testing/open-screen.tsx';
-import { CASE_ID, createCaseOverview } from '../../testing/sample-case.ts';
+import { CASE_ID, createCaseOverview, NO_COMMENTS } from '../../testing/sample-case.ts';
 import { testStates } from '../../testing/test-states.ts';
 
 const SAMPLE_CASE = createCaseOverview(CASE_RIGHTS);
@@ -71,7 +71,7 @@ const SENT: CaseRequest = {
   ],
 };
 const listOf = (...items: CaseRequest[]): Answer<'listCaseRequests'> => ({ items, today: '2026-11-20' });
-const others = { getCase: SAMPLE_CASE, listCaseItems: { items: [PACKET], next: null } };
+const others = { listCaseComments: NO_COMMENTS, getCase: SAMPLE_CASE, listCaseItems: { items: [PACKET], next: null } };
 
 testStates({
   path: PATH,
@@ -124,7 +124,7 @@ test('a sent request shows what allowed it, what was frozen, and the files of th
 
 test('an amount that was frozen is typed in coins and offered to the money table', async () => {
   const choices = {
-    ...{ templates: [], colleagues: [], units: [], leads: [] },
+    ...{ templates: [], colleagues: [], units: [], tags: [], leads: [] },
     assets: [{ asset: 'btc', symbol: 'BTC', name: 'Bitcoin', decimals: 8 }],
   };
   const screen = openScreen(

@@ -116,7 +116,7 @@ function Register({ overview: { head, rights }, part, data, packets }: RegisterP
   const detail = (request: CaseRequest) =>
     request.number === part ? (
       <RequestDetail
-        {...{ request, today, mayWrite }}
+        {...{ request, today, mayWrite, rights, caseId: head.id }}
         onStep={(to) => setOpen({ what: 'step', request, to })}
         onEdit={() => setOpen({ what: 'draft', request })}
         onDates={() => setOpen({ what: 'dates', request })}

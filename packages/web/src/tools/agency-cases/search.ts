@@ -13,6 +13,7 @@ export const casesSearch = z.object({
   type: lenient(z.string().max(60)),
   priority: lenient(z.enum(CASE_PRIORITIES)),
   unit: lenient(z.string().max(120)),
+  tag: lenient(z.string().max(40)),
   lead: lenient(z.union([z.uuid(), z.literal('none')])),
   own: lenient(z.enum(['yes'])),
   dueWithin: lenient(numberField),

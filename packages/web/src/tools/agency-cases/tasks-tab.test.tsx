@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Answer } from '../../api.ts';
 import type { FakeAnswers } from '../../testing/fake-api.ts';
 import { expectAccessible, openScreen } from '../../testing/open-screen.tsx';
-import { CASE_ID, createCaseOverview } from '../../testing/sample-case.ts';
+import { CASE_ID, createCaseOverview, NO_COMMENTS } from '../../testing/sample-case.ts';
 import { testStates } from '../../testing/test-states.ts';
 
 const PATH = `/agency-cases/${CASE_ID}/tasks`;
@@ -33,7 +33,11 @@ const MEMBER: Answer<'listCaseMembers'>['items'][number] = {
   addedAt: 1,
   addedBy: LEAD.name,
 };
-const others: FakeAnswers = { getCase: createCaseOverview(), listCaseMembers: { items: [MEMBER], policy: 'open' } };
+const others: FakeAnswers = {
+  listCaseComments: NO_COMMENTS,
+  getCase: createCaseOverview(),
+  listCaseMembers: { items: [MEMBER], policy: 'open' },
+};
 
 testStates({
   path: PATH,

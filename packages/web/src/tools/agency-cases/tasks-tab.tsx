@@ -14,9 +14,12 @@ import { formatPlural } from '../../format/number.ts';
 import { useMe } from '../../session.ts';
 import type { CaseTabProps } from './case-tabs.tsx';
 import { describeDue, formatCaseDay, initialsOf } from './case-words.ts';
+import { Comments, type CommentsProps } from './comments.tsx';
 import { type EditedTask, TaskDialog } from './task-dialog.tsx';
 
 interface TaskLineProps {
+  readonly caseId: string;
+  readonly rights: CommentsProps['rights'];
   readonly task: CaseTask;
   readonly today: string;
   readonly mayWrite: boolean;
@@ -46,7 +49,15 @@ function DueWords({ task: { due, state, done }, today }: Pick<TaskLineProps, 'ta
   );
 }
 
-function TaskDetail({ task, mayWrite, isBusy, onPoint, onEdit }: Omit<TaskLineProps, 'today' | 'mayFinish'>) {
+function TaskDetail({
+  caseId,
+  rights,
+  task,
+  mayWrite,
+  isBusy,
+  onPoint,
+  onEdit,
+}: Omit<TaskLineProps, 'today' | 'mayFinish'>) {
   return (
     <div className="cw-detail">
       {task.note && <p className="cw-text">{task.note}</p>}
@@ -88,6 +99,7 @@ function TaskDetail({ task, mayWrite, isBusy, onPoint, onEdit }: Omit<TaskLinePr
           Edit<span className="tm-sr"> {task.number}</span>
         </button>
       )}
+      <Comments caseId={caseId} rights={rights} subject={{ about: 'task', number: task.number }} />
     </div>
   );
 }
@@ -186,6 +198,8 @@ export function TasksTab({ overview: { head, rights }, search }: CaseTabProps) {
         {items.map((task) => (
           <TaskLine
             key={task.id}
+            caseId={head.id}
+            rights={rights}
             task={task}
             today={today}
             mayWrite={mayWrite}
