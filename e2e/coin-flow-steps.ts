@@ -78,6 +78,8 @@ export async function exportAs(page: Page, format: string): Promise<{ name: stri
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export' }).click();
   const file = await readDownload(download);
+  await dialog.getByRole('button', { name: 'Keep this version for a case' }).waitFor();
+  await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   return file;
 }

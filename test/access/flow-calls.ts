@@ -31,6 +31,7 @@ export const SAVED_FLOWS = {
   listFlowVersions: at(),
   nameFlowVersion: at({ body: { branch, name: 'Named', reason: 'Asked for' } }),
   getFlowVersion: version(),
+  exportFlowVersion: version(),
   restoreFlowVersion: version({ branch }),
   branchFlow: at({ body: { name: 'Branch', from: branch, version: 1, reason: 'To try' } }),
   compareFlowVersions: at({ query: { a: 0, b: 1 } }),

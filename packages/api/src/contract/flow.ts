@@ -319,6 +319,22 @@ export const exportFlowFile = defineRoute({
   hasBulkyBody: true,
 });
 
+export const exportFlowVersion = defineRoute({
+  method: 'GET',
+  path: '/flows/:flow/versions/:version/file',
+  tag,
+  summary: 'A kept version of a coin flow as a file: the same call gives the same bytes',
+  access: 'allowed',
+  audit: 'export',
+  params: versionParams,
+  query: z.object({
+    format: z.enum(FLOW_FILE_FORMATS).default('json'),
+    paper: z.enum(['a4', 'a3', 'a2']).default('a4'),
+  }),
+  mediaTypes: exportFlowFile.mediaTypes,
+  deadlineMs: 60_000,
+});
+
 export const importFlowFile = defineRoute({
   method: 'POST',
   path: '/flow-file-imports',
@@ -347,6 +363,7 @@ export const flowRoutes = {
   compareFlowVersions,
   createFlow,
   exportFlowFile,
+  exportFlowVersion,
   getFlow,
   getFlowVersion,
   importFlowFile,

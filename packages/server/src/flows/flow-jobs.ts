@@ -125,6 +125,19 @@ export const FLOW_JOBS = {
     return { name, mediaType, bytes: await gather(chunks) };
   },
 
+  /** A stored version as a file. */
+  async writeStored(given: {
+    readonly packed: Uint8Array;
+    readonly format: FlowFileFormat;
+    readonly paper: 'a4' | 'a3' | 'a2';
+    readonly made: { readonly at: number; readonly software: string };
+  }): Promise<{ readonly name: string; readonly mediaType: string; readonly bytes: Uint8Array }> {
+    const document = await unpackDocument(toBuffer(given.packed));
+    const request = { document, only: undefined, paper: given.paper };
+    const { name, mediaType, chunks } = await writeFlowFile(given.format, request, given.made);
+    return { name, mediaType, bytes: await gather(chunks) };
+  },
+
   /** A file of this program as an answer; one of another, with the tokens it names, as bytes for `build`. */
   async read({
     body,

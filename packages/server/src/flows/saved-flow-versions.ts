@@ -162,12 +162,17 @@ export function listFlowVersions(
   });
 }
 
-/** A version and its document, in the bytes it is stored in. Throws `not-found`. */
-export async function readFlowVersion(casework: CaseworkContext, caller: Caller, flow: string, version: number) {
-  const { row, document } = await readFlows(casework, caller, async (tx) => {
+/** A version and its document as it is stored. Throws `not-found`. */
+export function readStoredVersion(casework: CaseworkContext, caller: Caller, flow: string, version: number) {
+  return readFlows(casework, caller, async (tx) => {
     await getFlowRow(tx, flow, MAIN_BRANCH);
     return { row: await getVersionRow(tx, flow, version), document: await getVersionDocument(tx, flow, version) };
   });
+}
+
+/** A version and its document, in the bytes it is stored in. Throws `not-found`. */
+export async function readFlowVersion(casework: CaseworkContext, caller: Caller, flow: string, version: number) {
+  const { row, document } = await readStoredVersion(casework, caller, flow, version);
   const json = [await unpackBytes(document)];
   return joinMembers({ version: { value: toFlowVersion(row) }, document: { json } });
 }

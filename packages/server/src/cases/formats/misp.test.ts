@@ -54,7 +54,7 @@ describe('a case as a MISP event', () => {
     for (const name of texts) expect(typeof one[name], name).toBe('string');
     expect(one).toMatchObject({ published: false, distribution: '0', sharing_group_id: '0', threat_level_id: '4' });
     expect(one.date).toBe('2026-03-03');
-    expect(one.Tag.map(({ name }) => name)).toEqual(['tlp:amber', 'trailmark:case-tag="harbour group"']);
+    expect(one.Tag).toMatchObject([{ name: 'tlp:amber' }, { name: 'trailmark:case-tag="harbour group"' }]);
     const all = [...one.Attribute, ...one.Object.flatMap((object) => object.Attribute)];
     expect(one.attribute_count).toBe(String(all.length));
     for (const { type, category } of all) expect(TYPES[category], `${category} ${type}`).toContain(type);

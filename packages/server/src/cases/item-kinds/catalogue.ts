@@ -3,6 +3,7 @@ import { addressItem } from './address.ts';
 import { clusterItem } from './cluster.ts';
 import { exchangeAnswerItem } from './exchange-answer.ts';
 import { exportItem } from './export.ts';
+import { flowExportItem } from './flow-export.ts';
 import { flowVersionItem } from './flow-version.ts';
 import type { ItemKind } from './item-kind.ts';
 import { labelItem } from './label.ts';
@@ -18,6 +19,7 @@ export const ITEM_KINDS: readonly ItemKind[] = [
   clusterItem,
   exchangeAnswerItem,
   exportItem,
+  flowExportItem,
   flowVersionItem,
   labelItem,
   requestPacketItem,

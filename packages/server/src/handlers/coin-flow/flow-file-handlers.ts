@@ -1,6 +1,8 @@
 import type { CaseworkContext } from '../../casework/casework-context.ts';
 import { findTokens } from '../../flows/find-tokens.ts';
+import { toFlowVersion } from '../../flows/flow-view.ts';
 import type { FlowWork } from '../../flows/flow-work.ts';
+import { readStoredVersion } from '../../flows/saved-flow-versions.ts';
 import { FileStream } from '../../http/file-stream.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
@@ -20,14 +22,29 @@ async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
 }
 
+type FileHandlers = Pick<Handlers, 'exportFlowFile' | 'exportFlowVersion' | 'importFlowFile'>;
+
 /** Coin flows as files, and files of this and other programs as coin flows. */
-export function createFlowFileHandlers(deps: FlowFileDeps): Pick<Handlers, 'exportFlowFile' | 'importFlowFile'> {
+export function createFlowFileHandlers(deps: FlowFileDeps): FileHandlers {
   const now = (): number => Math.floor(deps.casework.now().getTime() / 1000);
   return {
     async exportFlowFile({ params: { format }, body }, scope) {
       const made = { at: now(), software: deps.ledgers.software };
       const task = { owner: ownerOf(scope).person, signal: scope.read.signal };
       const { name, mediaType, bytes } = await deps.work.run('write', { body, format, made }, task);
+      return new FileStream({ name, mediaType, chunks: inChunks(bytes), onCancel: () => undefined });
+    },
+    async exportFlowVersion({ params, query }, scope) {
+      const { row, document: packed } = await readStoredVersion(
+        deps.casework,
+        scope.caller,
+        params.flow,
+        params.version,
+      );
+      // Of the time of the version: the same call gives the same bytes, whenever it is made.
+      const made = { at: toFlowVersion(row).at, software: deps.ledgers.software };
+      const task = { owner: ownerOf(scope).person, signal: scope.read.signal };
+      const { name, mediaType, bytes } = await deps.work.run('writeStored', { packed, made, ...query }, task);
       return new FileStream({ name, mediaType, chunks: inChunks(bytes), onCancel: () => undefined });
     },
     async importFlowFile({ body }, scope) {

@@ -4,6 +4,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { DialogForm } from '../../components/form/dialog-form.tsx';
 import { downloadPicture, exportPicture, type PictureFormat } from '../../graph/export/export-picture.ts';
 import { useFlow } from '../../graph/use-flow.ts';
+import { ExportedFile } from './exported-file.tsx';
 import { saveFile } from './save-file.ts';
 import { toWireDocument } from './trace-run.ts';
 import { useDocument, useWorkspace } from './workspace.ts';
@@ -57,6 +58,23 @@ function useParts() {
   return { idsOf, hasSelection: selection.size > 0, hasCanvas: canvas.current !== null };
 }
 
+const PAPERS = ['a4', 'a3', 'a2'] as const;
+type Paper = (typeof PAPERS)[number];
+
+function PaperField({ paper, onPaper }: { readonly paper: Paper; readonly onPaper: (paper: Paper) => void }) {
+  return (
+    <fieldset className="cf-radios cf-inline">
+      <legend>Paper</legend>
+      {PAPERS.map((size) => (
+        <label key={size}>
+          <input type="radio" name="paper" checked={paper === size} onChange={() => onPaper(size)} />
+          <span>{size.toUpperCase()}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 /** Writes the flow as a picture or a file: whole, in view, or selected. */
 export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const { mode } = useWorkspace();
@@ -64,7 +82,8 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const { idsOf, hasSelection, hasCanvas } = useParts();
   const [format, setFormat] = useState<Format>('png');
   const [part, setPart] = useState<Part>('all');
-  const [paper, setPaper] = useState<'a4' | 'a3' | 'a2'>('a4');
+  const [paper, setPaper] = useState<Paper>('a4');
+  const [made, setMade] = useState<string | undefined>();
   const [state, setState] = useState<{ readonly isBusy: boolean; readonly error: unknown }>({
     isBusy: false,
     error: null,
@@ -85,7 +104,14 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setState({ isBusy: true, error: null });
-    write().then(onClose, (error: unknown) => setState({ isBusy: false, error }));
+    setMade(undefined);
+    write().then(
+      () => {
+        setState({ isBusy: false, error: null });
+        setMade(fileName(document.title, format));
+      },
+      (error: unknown) => setState({ isBusy: false, error }),
+    );
   };
   const isAble = (id: Part) => id === 'all' || (id === 'visible' ? hasCanvas : hasSelection);
   return (
@@ -128,18 +154,16 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             ))}
           </fieldset>
         )}
-        {format === 'pdf' && (
-          <fieldset className="cf-radios cf-inline">
-            <legend>Paper</legend>
-            {(['a4', 'a3', 'a2'] as const).map((size) => (
-              <label key={size}>
-                <input type="radio" name="paper" checked={paper === size} onChange={() => setPaper(size)} />
-                <span>{size.toUpperCase()}</span>
-              </label>
-            ))}
-          </fieldset>
-        )}
+        {format === 'pdf' && <PaperField paper={paper} onPaper={setPaper} />}
       </DialogForm>
+      {made && (
+        <ExportedFile
+          key={made}
+          name={made}
+          format={format === 'png' || format === 'svg' || part !== 'all' ? undefined : format}
+          paper={paper}
+        />
+      )}
     </Dialog>
   );
 }
