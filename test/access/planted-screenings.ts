@@ -52,6 +52,7 @@ export async function plantScreenings(tx: Transaction, owner: PlantedScreenings)
       total: 1,
       refused: [{ text: owner.word, reason: owner.word }],
       refusedCount: 1,
+      previous: null,
     },
     owner,
   );

@@ -36,7 +36,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   inbox: ['cases', 'casework'],
   demo: ['accounts', 'cases', 'casework', 'http'],
   flows: ['answers', 'http', 'casework', 'threads', 'tracing'],
-  screening: ['answers', 'casework', 'http', 'jobs', 'knowledge', 'ledger', 'tracing'],
+  screening: ['answers', 'casework', 'http', 'jobs', 'knowledge', 'ledger', 'mail', 'tracing'],
   training: ['http', 'knowledge', 'ledger', 'casework'],
   background: [
     'accounts',

@@ -70,6 +70,9 @@ const refusedLine = z.object({ text: z.string().max(300), reason: z.string().max
 
 const counted = z.object({ name: z.string(), count: z.number().int() });
 
+/** How often a batch is screened again: every day, every 7 days, every 30 days. */
+const repeat = z.enum(['daily', 'weekly', 'monthly']);
+
 const batchHead = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -78,6 +81,11 @@ const batchHead = z.object({
   refusedCount: z.number().int(),
   ruleSet: ruleSetReference,
   createdAt: instant,
+  repeat: repeat.nullable(),
+  /** When it is screened again; null where it is not. */
+  repeatAt: instant.nullable(),
+  /** The batch that this one repeats. */
+  previous: z.uuid().nullable(),
 });
 
 /** What the rows of a list are filtered by. */
@@ -263,11 +271,13 @@ export const changeScreeningBatch = defineRoute({
   method: 'POST',
   path: '/screening-batches/:id',
   tag,
-  summary: 'Rename a batch',
+  summary: 'Rename a batch, or have it screened again at intervals',
+  description:
+    'Each time is a batch of its own with the rules and labels of that day, and the schedule moves to it. Whoever owns it gets an email without a subject where a verdict changed.',
   access: 'allowed',
   audit: 'act',
   params,
-  body: z.object({ name }),
+  body: z.object({ name: name.optional(), repeat: repeat.nullable().optional() }),
   output: z.object({ batch: batchHead }),
 });
 

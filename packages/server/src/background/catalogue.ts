@@ -13,6 +13,7 @@ import { purgeEndedJobs } from '../jobs/purge-ended-jobs.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { Ledgers } from '../ledger/ledgers.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
+import { createRepeatBatches } from '../screening/repeat-batches.ts';
 import { createScreenBatchJob } from '../screening/screen-batch-job.ts';
 import { createFetchAddressesJob } from '../sources/fetch-addresses-job.ts';
 import type { SourceHost } from '../sources/source-host.ts';
@@ -140,5 +141,6 @@ export function listJobs({ ledgers, knowledge, sources }: JobParts): readonly An
     createEvidenceCheck(ledgers.software),
     createFetchAddressesJob({ host: sources, allowFetch }),
     createScreenBatchJob({ ledgers, knowledge }),
+    createRepeatBatches({ ledgers, knowledge }),
   ];
 }

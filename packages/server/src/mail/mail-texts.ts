@@ -148,6 +148,11 @@ export function caseContactMail(link: string): MailText {
   );
 }
 
+/** To the owner of a batch that is screened again at intervals: it names no subject and no verdict. */
+export function screeningsChangedMail(link: string): MailText {
+  return write('Verdicts of a repeated screening changed', 'A batch of yours was screened again. Compare:', link);
+}
+
 /** Quotes a stranger's text so that no line of it reads like ours. */
 function quote(text: string): string {
   return text

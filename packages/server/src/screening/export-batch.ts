@@ -6,7 +6,7 @@ import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import { readOwn } from '../casework/own-account.ts';
 import { FileStream } from '../http/file-stream.ts';
-import { getBatch } from './screening-batch.ts';
+import { getBatch } from './compare-batches.ts';
 import { toWireRow } from './stored-screenings.ts';
 
 const PAGE = 500;

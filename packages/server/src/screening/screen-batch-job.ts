@@ -4,6 +4,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { ThreatRuleSet } from '@trailmark/core/screening/rule-set';
 import type { ScreeningRequest } from '@trailmark/core/screening/screening';
 import type { Transaction } from '@trailmark/store/cases/casework';
+import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
 import { type BatchRow, findBatch } from '@trailmark/store/cases/screenings/batch-rows';
 import { countByLevel } from '@trailmark/store/cases/screenings/screening-lists';
 import {
@@ -13,9 +14,12 @@ import {
   type ScreeningOutcome,
 } from '@trailmark/store/cases/screenings/screening-rows';
 import { z } from 'zod';
+import { ownAccount } from '../casework/own-account.ts';
 import { defineJob, type JobRun } from '../jobs/define-job.ts';
 import { withPooledLedgers } from '../ledger/pooled/pool-ledgers.ts';
+import { screeningsChangedMail } from '../mail/mail-texts.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
+import { compareBatches } from './compare-batches.ts';
 import type { RuleSetInForce } from './default-rules.ts';
 import { screen } from './screen.ts';
 import { toFailure, toOutcome } from './stored-screenings.ts';
@@ -26,7 +30,7 @@ const WRITTEN_AT_ONCE = 40;
 const SIDE_BY_SIDE = 40;
 
 const input = z.strictObject({ batch: z.uuid(), name: z.string() });
-const resume = z.object({ screened: z.number().int() });
+const resume = z.object({ screened: z.number().int(), isTold: z.boolean().optional() });
 type Run = JobRun<z.output<typeof input>, z.output<typeof resume>>;
 
 interface BatchWork {
@@ -105,6 +109,22 @@ async function screenAll(job: Run, work: BatchWork, { id, total }: Pick<BatchRow
   }
 }
 
+/** Says how many verdicts differ from the batch that this one repeats, and writes to its owner where some do, once. */
+async function tellChanges(job: Run, { id, previous, total }: BatchRow): Promise<string> {
+  const { casework, caller, checkpoint } = job;
+  if (previous === null) return '';
+  const { items } = await compareBatches(casework, caller, id, previous);
+  if (items.length > 0 && !checkpoint?.isTold) {
+    const link = `${casework.origin}/address-threat?batch=${id}&with=${previous}`;
+    const { email: recipient, agency } = ownAccount(caller);
+    await job.save({ screened: total, isTold: true }, (tx) =>
+      queueMail(tx, { recipient, agency, ...screeningsChangedMail(link) }).then(() => undefined),
+    );
+  }
+  const changed = items.length === 1 ? '1 verdict differs' : `${items.length} verdicts differ`;
+  return ` ${changed} from the screening before.`;
+}
+
 /** Screens the subjects of a batch one after the other, in the order given. */
 export function createScreenBatchJob(deps: TraceDeps) {
   return defineJob({
@@ -126,7 +146,7 @@ export function createScreenBatchJob(deps: TraceDeps) {
         .flatMap((level) => (counts[level] ? [`${counts[level]} ${level}`] : []))
         .join(', ');
       return {
-        sentence: `${batch.total === 1 ? '1 subject' : `${batch.total} subjects`} screened.`,
+        sentence: `${batch.total === 1 ? '1 subject' : `${batch.total} subjects`} screened.${await tellChanges(job, batch)}`,
         items: [{ kind: 'screening-batch', id, note }],
       };
     },

@@ -4,16 +4,15 @@ import { screeningOptions } from '@trailmark/api/contract/screening-wire';
 import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import { normaliseAddress } from '@trailmark/chains/chain-address';
 import { AppError } from '@trailmark/core/errors';
-import type { Transaction } from '@trailmark/store/cases/casework';
 import {
   type BatchRow,
   deleteBatch,
-  findBatch,
   insertBatch,
   listBatches,
   renameBatch,
   setBatchJob,
 } from '@trailmark/store/cases/screenings/batch-rows';
+import { setRepeat } from '@trailmark/store/cases/screenings/repeat-rows';
 import {
   countBatchRows,
   countByLevel,
@@ -27,6 +26,7 @@ import { ownAccount, ownAgencyScope, readOwn } from '../casework/own-account.ts'
 import { startPersonJob } from '../jobs/change-jobs.ts';
 import { findJobView } from '../jobs/read-jobs.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
+import { getBatch } from './compare-batches.ts';
 import type { RuleSetInForce } from './default-rules.ts';
 import { createScreenBatchJob } from './screen-batch-job.ts';
 import { toWireRow } from './stored-screenings.ts';
@@ -35,27 +35,23 @@ type Routes = typeof screeningBatchRoutes;
 type Head = RouteOutput<Routes['changeScreeningBatch']>['batch'];
 
 const MOST_BATCHES = 200;
-const MOST_ROWS = 10_000;
 
 /** An act on rows of one's own, whatever the role. */
 const actOwn: typeof act = (casework, caller, entry, work) =>
   act(casework, caller, entry, work, ownAgencyScope(caller));
 
-/** The same for a batch that is not there and for one of somebody else. */
-function batchNotFound(): AppError {
-  return new AppError('not-found', 'There is no such batch among yours.');
-}
+const REPEAT_DAYS = { daily: 1, weekly: 7, monthly: 30 } as const;
+const DAY = 86_400_000;
 
-async function getBatch(tx: Transaction, id: string): Promise<BatchRow> {
-  const found = await findBatch(tx, id);
-  if (!found) throw batchNotFound();
-  return found;
+function toRepeat(days: number | null): Head['repeat'] {
+  return (Object.keys(REPEAT_DAYS) as (keyof typeof REPEAT_DAYS)[]).find((name) => REPEAT_DAYS[name] === days) ?? null;
 }
 
 function toHead(row: BatchRow, screened: number): Head {
-  const { id, name, total, refusedCount, ruleSetHash: hash, createdAt } = row;
+  const { id, name, total, refusedCount, ruleSetHash: hash, createdAt, repeatDays, repeatAt, previous } = row;
   const ruleSet = { name: String((row.ruleSet as { name?: unknown }).name ?? ''), hash };
-  return { id, name, total, screened, refusedCount, ruleSet, createdAt: createdAt.toISOString() };
+  const repeated = { repeat: toRepeat(repeatDays), repeatAt: repeatAt?.toISOString() ?? null, previous };
+  return { id, name, total, screened, refusedCount, ruleSet, createdAt: createdAt.toISOString(), ...repeated };
 }
 
 interface Sorted {
@@ -116,6 +112,7 @@ export async function createBatch(
       .slice(0, 1_000)
       .map(({ text, reason }) => ({ text: text.slice(0, 300), reason: reason.slice(0, 500) })),
     refusedCount: refused.length,
+    previous: null,
   };
   await actOwn(casework, caller, entry, async (tx) => {
     await insertBatch(tx, given, owner);
@@ -172,43 +169,27 @@ export async function listRows(
   return { rows: rows.map(toWireRow), matching };
 }
 
-/** Subjects whose verdict or score differs between two batches. */
-export async function compareBatches(
+function toSchedule(casework: CaseworkContext, repeat: Head['repeat']): { days: number; at: Date } | null {
+  if (repeat === null) return null;
+  const days = REPEAT_DAYS[repeat];
+  return { days, at: new Date(casework.now().getTime() + days * DAY) };
+}
+
+/** Renames a batch, and sets whether it is screened again at intervals; what is left out stays as it is. */
+export async function changeBatch(
   casework: CaseworkContext,
   caller: Caller,
   id: string,
-  earlier: string,
-): Promise<RouteOutput<Routes['compareScreeningBatches']>> {
-  const all = { sort: 'number', order: 'ascending', offset: 0, limit: MOST_ROWS } as const;
-  const [before, after] = await readOwn(casework, caller, async (tx) => {
-    await getBatch(tx, earlier);
-    await getBatch(tx, id);
-    return [await listBatchRows(tx, earlier, {}, all), await listBatchRows(tx, id, {}, all)] as const;
-  });
-  const keyOf = ({ chain, kind, subject }: (typeof before)[number]): string => `${chain} ${kind} ${subject}`;
-  const known = new Map(before.map((row) => [keyOf(row), row]));
-  const pairs = after.flatMap((later) => {
-    const found = known.get(keyOf(later));
-    return found && found.state !== null && later.state !== null ? [{ earlier: found, later }] : [];
-  });
-  const changed = pairs.filter(
-    (pair) =>
-      pair.earlier.state !== pair.later.state ||
-      pair.earlier.level !== pair.later.level ||
-      pair.earlier.score !== pair.later.score,
-  );
-  return {
-    items: changed.map((pair) => ({ earlier: toWireRow(pair.earlier), later: toWireRow(pair.later) })),
-    compared: pairs.length,
-    onlyHere: after.filter((row) => !known.has(keyOf(row))).length,
-  };
-}
-
-export async function nameBatch(casework: CaseworkContext, caller: Caller, id: string, name: string): Promise<Head> {
-  const entry = { action: 'screening-batch.rename', object: { kind: 'screening-batch', id } };
+  { name, repeat }: RouteInput<Routes['changeScreeningBatch']>['body'],
+): Promise<Head> {
+  if (name === undefined && repeat === undefined)
+    throw new AppError('invalid', 'Say what is to change: `name`, or `repeat` as daily, weekly, monthly or null.');
+  const details = { ...(repeat === undefined ? {} : { repeat: repeat ?? 'never' }) };
+  const entry = { action: 'screening-batch.change', object: { kind: 'screening-batch', id }, details };
   const { row, counts } = await actOwn(casework, caller, entry, async (tx) => {
     await getBatch(tx, id);
-    await renameBatch(tx, id, name);
+    if (name !== undefined) await renameBatch(tx, id, name);
+    if (repeat !== undefined) await setRepeat(tx, id, toSchedule(casework, repeat));
     return { row: await getBatch(tx, id), counts: await countByLevel(tx, id) };
   });
   return toHead(row, row.total - (counts.waiting ?? 0));
@@ -221,5 +202,3 @@ export async function removeBatch(casework: CaseworkContext, caller: Caller, id:
     await deleteBatch(tx, id);
   });
 }
-
-export { getBatch };

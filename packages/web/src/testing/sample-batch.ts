@@ -26,6 +26,7 @@ export function createBatch(
     batch: {
       ...{ id: '00000000-0000-4000-8000-0000000000b1', name: 'Addresses of a seizure', total: 2, screened: 2 },
       ...{ refusedCount: 0, ruleSet: { name: 'Default rules', hash: HASH }, createdAt: AT },
+      ...{ repeat: null, repeatAt: null, previous: null },
       ...batch,
     },
     options: {

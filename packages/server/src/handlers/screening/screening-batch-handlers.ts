@@ -1,13 +1,13 @@
 import type { screeningBatchRoutes } from '@trailmark/api/contract/screening-batch';
 import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
+import { compareBatches } from '../../screening/compare-batches.ts';
 import { exportBatch } from '../../screening/export-batch.ts';
 import {
-  compareBatches,
+  changeBatch,
   createBatch,
   listOwnBatches,
   listRows,
-  nameBatch,
   readBatch,
   removeBatch,
 } from '../../screening/screening-batch.ts';
@@ -36,7 +36,7 @@ export function createScreeningBatchHandlers(
     compareScreeningBatches: ({ params, query }, { caller }) =>
       compareBatches(casework, caller, params.id, query.earlier),
     changeScreeningBatch: async ({ params, body }, { caller }) => ({
-      batch: await nameBatch(casework, caller, params.id, body.name),
+      batch: await changeBatch(casework, caller, params.id, body),
     }),
     async removeScreeningBatch({ params }, { caller }) {
       await removeBatch(casework, caller, params.id);

@@ -19,25 +19,31 @@ export interface BatchRow {
   readonly refusedCount: number;
   readonly job: string | null;
   readonly createdAt: Date;
+  /** Days from one screening of its subjects to the next; null: it is not repeated. */
+  readonly repeatDays: number | null;
+  readonly repeatAt: Date | null;
+  /** The batch that this one repeats. */
+  readonly previous: string | null;
 }
 
 const COLUMNS = sql`
   b.id, b.name, b.options, b.rule_set AS "ruleSet", b.rule_set_hash AS "ruleSetHash", b.total, b.refused,
-  b.refused_count AS "refusedCount", b.job_id AS job, b.created_at AS "createdAt"`;
+  b.refused_count AS "refusedCount", b.job_id AS job, b.created_at AS "createdAt",
+  b.repeat_days AS "repeatDays", b.repeat_at AS "repeatAt", b.previous_id AS previous`;
 
-export type NewBatch = Omit<BatchRow, 'job' | 'createdAt'>;
+export type NewBatch = Omit<BatchRow, 'job' | 'createdAt' | 'repeatDays' | 'repeatAt'>;
 
 export async function insertBatch(
   tx: Transaction,
   batch: NewBatch,
   { agency, account, at }: ScreeningOwner,
 ): Promise<void> {
-  const { id, name, options, ruleSet, ruleSetHash, total, refused, refusedCount } = batch;
+  const { id, name, options, ruleSet, ruleSetHash, total, refused, refusedCount, previous } = batch;
   await tx.run(sql`
     INSERT INTO screening_batch (id, agency_id, account_id, name, options, rule_set, rule_set_hash, total, refused,
-                                 refused_count, created_at)
+                                 refused_count, previous_id, created_at)
     VALUES (${id}, ${agency}, ${account}, ${name}, ${JSON.stringify(options)}, ${JSON.stringify(ruleSet)}, ${ruleSetHash},
-            ${total}, ${JSON.stringify(refused)}, ${refusedCount}, ${at})`);
+            ${total}, ${JSON.stringify(refused)}, ${refusedCount}, ${previous}, ${at})`);
 }
 
 export async function setBatchJob(tx: Transaction, id: string, job: string): Promise<void> {

@@ -10,6 +10,7 @@ import { Crumbs } from '../../../components/crumbs.tsx';
 import { DownloadMenu } from '../../../components/download-menu.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { FilterPick } from '../../../components/form/filter-pick.tsx';
+import { formatDay } from '../../../format/time.ts';
 import { AddToCase } from '../../../parts/cases/add-to-case.tsx';
 import { rulesUrl } from '../rules/rules-queries.ts';
 import { threatUrl } from '../search.ts';
@@ -80,6 +81,36 @@ function CompareWith({ batch, search }: { readonly batch: Head; readonly search:
   );
 }
 
+const REPEATS = [
+  ['', 'Never'],
+  ['daily', 'Every day'],
+  ['weekly', 'Every week'],
+  ['monthly', 'Every 30 days'],
+] as const;
+
+/** Whether the batch is screened again by itself, and when next. */
+function Repeat({ batch: { id, repeat, repeatAt } }: { readonly batch: Head }) {
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (next: Head['repeat']) => api.call('changeScreeningBatch', { params: { id }, body: { repeat: next } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: BATCHES_KEY }),
+  });
+  return (
+    <>
+      <FilterPick
+        label="Screen again"
+        value={repeat ?? undefined}
+        options={REPEATS}
+        onPick={(next) => change.mutate((next || null) as Head['repeat'])}
+      />
+      {repeatAt !== null && (
+        <span className="tm-sm tm-t2 tm-nw">Next on {formatDay(Date.parse(repeatAt) / 1_000)}</span>
+      )}
+      {change.error && <ErrorPanel error={change.error} what="The repetition" />}
+    </>
+  );
+}
+
 /** The batch with what can be done with it. */
 export function BatchHead({ batch, search }: { readonly batch: Head; readonly search: BatchSearch }) {
   const fileUrl = (format: (typeof FORMATS)[number]) =>
@@ -96,6 +127,7 @@ export function BatchHead({ batch, search }: { readonly batch: Head; readonly se
       <div className="tm-row tm-between tm-wrap">
         <Name batch={batch} />
         <div className="tm-row tm-wrap tb-acts">
+          <Repeat batch={batch} />
           <CompareWith batch={batch} search={search} />
           <AppLink className="tm-btn" href={rulesUrl()}>
             <IconAdjustments size={16} stroke={1.5} aria-hidden="true" />

@@ -207,7 +207,9 @@ test('refused lines are listed with their reasons and counted by them', async ()
 });
 
 test('a batch is named', async () => {
-  const api = open({ changeScreeningBatch: ({ body }) => ({ batch: { ...createBatch().batch, name: body.name } }) });
+  const api = open({
+    changeScreeningBatch: ({ body }) => ({ batch: { ...createBatch().batch, name: body.name ?? '' } }),
+  });
   await page.getByRole('button', { name: 'Rename the batch' }).click();
   await page.getByRole('textbox', { name: 'Name of the batch' }).fill('Customers');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -215,6 +217,24 @@ test('a batch is named', async () => {
   expect(api.calls.find(({ route }) => route === 'changeScreeningBatch')?.input).toMatchObject({
     params: { id: ID },
     body: { name: 'Customers' },
+  });
+});
+
+test('a batch is screened again by itself, and says when next', async () => {
+  const repeated = { repeat: 'weekly', repeatAt: '2026-12-05T10:00:00.000Z' } as const;
+  let isRepeated = false;
+  const api = open({
+    getScreeningBatch: () => createBatch({ batch: isRepeated ? repeated : {} }),
+    changeScreeningBatch: () => {
+      isRepeated = true;
+      return { batch: { ...createBatch().batch, ...repeated } };
+    },
+  });
+  await page.getByLabelText('Screen again').selectOptions('weekly');
+  await expect.element(page.getByText('Next on 5 Dec 2026')).toBeVisible();
+  expect(api.calls.find(({ route }) => route === 'changeScreeningBatch')?.input).toMatchObject({
+    params: { id: ID },
+    body: { repeat: 'weekly' },
   });
 });
 
