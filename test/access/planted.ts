@@ -9,6 +9,7 @@ import { sql } from '../../packages/store/src/cases/sql.ts';
 import { plantAlerts } from './planted-alerts.ts';
 import { plantCase, plantCaseKey } from './planted-cases.ts';
 import { plantFlows } from './planted-flows.ts';
+import { plantScams } from './planted-scams.ts';
 import { plantScreenings } from './planted-screenings.ts';
 
 /** Names of objects that routes take, each belonging to the first agency or to the installation. */
@@ -50,9 +51,14 @@ export interface Ids {
   readonly screeningBatch: string;
   readonly caseEmergency: string;
   readonly caseKey: string;
+<<<<<<< HEAD
   readonly alert: string;
   readonly alertChannel: string;
   readonly alertDelivery: string;
+=======
+  readonly scamReport: string;
+  readonly agencyLabel: string;
+>>>>>>> 6602ff9c (Take reports of scams, check their payments on chain, and review them into labels)
   readonly photo: string;
   readonly email: string;
 }
@@ -96,9 +102,14 @@ export const UNKNOWN_IDS: Ids = {
   screeningBatch: NOWHERE,
   caseEmergency: NOWHERE,
   caseKey: NOWHERE,
+<<<<<<< HEAD
   alert: NOWHERE,
   alertChannel: NOWHERE,
   alertDelivery: NOWHERE,
+=======
+  scamReport: NOWHERE,
+  agencyLabel: NOWHERE,
+>>>>>>> 6602ff9c (Take reports of scams, check their payments on chain, and review them into labels)
   photo: `${'0'.repeat(32)}.webp`,
   email: 'nobody@nowhere.example',
 };
@@ -171,14 +182,24 @@ export async function plantObjects(casework: TestCaseworkContext, { agency, pers
     supervisor: target.id,
   });
   const caseKey = await plantCaseKey(casework, { agency, by: target.id, word: word(16) });
+<<<<<<< HEAD
   const alerts = await casework.store.transact({ kind: 'system' }, (tx) =>
     plantAlerts(tx, { agency, account: person.id, caseId: cases.case, at: now, word: word(17) }),
+=======
+  const scams = await casework.store.transact({ kind: 'system' }, (tx) =>
+    plantScams(tx, casework, { agency, account: target.id, at: now, word: word(17) }),
+>>>>>>> 6602ff9c (Take reports of scams, check their payments on chain, and review them into labels)
   );
   const event = id();
   await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.run(sql`INSERT INTO audit_event (id, at, agency_id, account_id, action, outcome, body)
       VALUES (${event}, ${now}, ${agency}, ${person.id}, 'look-up.planted', 'success', '{}')`),
   );
+<<<<<<< HEAD
   const more = { ...alerts, event, caseKey, photo, session: sessionId };
   return { ids: { ...ids, ...training, ...flows, ...screenings, ...cases, ...more } satisfies Ids, words };
+=======
+  const more = { event, caseKey, photo, session: sessionId };
+  return { ids: { ...ids, ...training, ...flows, ...screenings, ...cases, ...scams, ...more } satisfies Ids, words };
+>>>>>>> 6602ff9c (Take reports of scams, check their payments on chain, and review them into labels)
 }

@@ -31,6 +31,7 @@ import { lookupRoutes } from './contract/lookup.ts';
 import { priceRoutes } from './contract/price.ts';
 import { profileRoutes } from './contract/profile.ts';
 import { registrationRoutes } from './contract/registration.ts';
+import { scamReportRoutes } from './contract/scam-report.ts';
 import { screeningRoutes } from './contract/screening.ts';
 import { screeningBatchRoutes } from './contract/screening-batch.ts';
 import { sessionRoutes } from './contract/session.ts';
@@ -82,6 +83,7 @@ export const contract = {
   ...priceRoutes,
   ...profileRoutes,
   ...registrationRoutes,
+  ...scamReportRoutes,
   ...screeningBatchRoutes,
   ...screeningRoutes,
   ...sessionRoutes,

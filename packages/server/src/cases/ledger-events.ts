@@ -1,8 +1,6 @@
 import type { CaseItem } from '@trailmark/api/contract/case-item';
-import { traitsOf } from '@trailmark/chains/chain-traits';
-import { type AccountChainId, isChainId } from '@trailmark/core/chain';
+import { isChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import { coinOf, findAssetKey } from '@trailmark/core/ledger';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import {
@@ -19,6 +17,7 @@ import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { readAddress } from '../ledger/any-chain.ts';
+import { describeAsset } from '../ledger/asset-words.ts';
 import type { Ledgers, ServedLedger } from '../ledger/ledgers.ts';
 import { actOnCase, openCase, openCaseLocked, readCases } from './case-scope.ts';
 import { type TimelineGap, toGaps } from './timeline-gaps.ts';
@@ -35,19 +34,6 @@ export interface LedgerParts {
 }
 
 type Found = Omit<LedgerRead, 'caseId' | 'agency' | 'at'>;
-
-interface AssetWords {
-  readonly symbol: string;
-  readonly decimals: number;
-}
-
-/** What an asset is called; undefined for a token that nobody here knows. */
-function describeAsset({ tokens }: LedgerParts, chain: ServedLedger['id'], asset: string): AssetWords | undefined {
-  if (asset === coinOf(chain)) return traitsOf(chain);
-  const key = findAssetKey(chain, asset);
-  const token = key === undefined ? undefined : tokens.find(chain as AccountChainId, key);
-  return token && { symbol: token.symbol, decimals: token.decimals };
-}
 
 interface Change {
   readonly position: Position;
@@ -80,7 +66,7 @@ async function toEvents(parts: LedgerParts, ledger: ServedLedger, changes: reado
   );
   let unknownTokens = 0;
   const events = changes.flatMap(({ position, asset, received, sent }, index): LedgerEvent[] => {
-    const words = describeAsset(parts, ledger.id, asset);
+    const words = describeAsset(parts.tokens, ledger.id, asset);
     const [txid, height] = [ids[index], positionHeight(position)];
     const at = ledger.transfers.block(height)?.time;
     if (!words) unknownTokens += 1;

@@ -33,6 +33,7 @@ import { createProofHandlers } from './ledger/transaction-handlers.ts';
 import { createWalletKeyHandlers } from './ledger/wallet-keys.ts';
 import { createLookupHandlers } from './lookup/lookup-handlers.ts';
 import { createPriceHandlers } from './prices/price-handlers.ts';
+import { createScamHandlers } from './scams/scam-handlers.ts';
 import { createScreeningGroup } from './screening/screening-group.ts';
 import { createSourceHandlers } from './sources/source-handlers.ts';
 import { createStampAuthorityHandlers } from './sources/stamp-authority-handlers.ts';
@@ -100,5 +101,6 @@ export function createHandlers({
   };
   const software = () => ledgers.list()[0]?.software ?? 'Trailmark';
   const cases = createCaseGroup({ casework, evidence, knowledge, ledgers, auditLog, tools, software });
-  return { ...tools, ...cases };
+  const others = { ...tools, ...cases };
+  return { ...others, ...createScamHandlers({ casework, ledgers, knowledge }, others) };
 }

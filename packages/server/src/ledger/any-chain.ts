@@ -3,6 +3,8 @@ import type { AsOf, Coverage, Gap } from '@trailmark/api/wire';
 import { formatAddress as formatChainAddress } from '@trailmark/chains/chain-address';
 import { AppError } from '@trailmark/core/errors';
 import type { AddressKey } from '@trailmark/core/ledger';
+import type { Position } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { readAccount } from './accounts/account-input.ts';
 import { getAccountHoldings, toAccountEnvelope } from './accounts/holdings.ts';
 import { toAccountAsOf } from './accounts/tips.ts';
@@ -72,5 +74,17 @@ export function getCoverage(ledger: ServedLedger): Coverage {
   return byFamily(ledger, {
     outputs: ({ reader }) => getHoldings(reader).coverage,
     accounts: (accounts) => getAccountHoldings(accounts).coverage,
+  });
+}
+
+/** Where a transaction is on a chain of either family: the last place where its id was mined. Ids without prefix. */
+export async function findTransactionPlace(
+  ledger: ServedLedger,
+  id: string,
+  read: ReadOptions,
+): Promise<Position | undefined> {
+  return byFamily(ledger, {
+    outputs: async ({ reader }) => (await reader.positionsOf([id], read)).get(id)?.at(-1),
+    accounts: async ({ reader }) => (await reader.positionsOf([id], read)).get(id),
   });
 }

@@ -1,0 +1,57 @@
+import { createHash, createHmac, randomInt } from 'node:crypto';
+import type { Contract } from '@trailmark/api/contract';
+import type { RouteInput, RouteOutput } from '@trailmark/api/route';
+import { networkOf } from '../accounts/throttle.ts';
+import { openBytes, sealBytes } from '../cases/case-key.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
+
+/** What a report says of the victim. It is encrypted with a key that is no part of the database. */
+export type VictimPart = RouteOutput<Contract['openScamVictim']>;
+type Submission = RouteInput<Contract['submitScamReport']>['body'];
+
+const PURPOSE = 'scam-report';
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+const aboutReport = (id: string): string => `scam-report:${id}`;
+
+export function sealVictim({ keys }: CaseworkContext, id: string, { victim, story, evidence }: Submission): Buffer {
+  const part: VictimPart = { victim, story, files: evidence.map(({ name }) => name) };
+  return sealBytes(keys.derive(PURPOSE), aboutReport(id), Buffer.from(JSON.stringify(part)));
+}
+
+/** Throws `inconsistent` for bytes that were changed. */
+export function openVictim({ keys }: CaseworkContext, id: string, sealed: Buffer): VictimPart {
+  return JSON.parse(openBytes(keys.derive(PURPOSE), aboutReport(id), sealed).toString('utf8')) as VictimPart;
+}
+
+function drawLetters(count: number): string {
+  return Array.from({ length: count }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+}
+
+/** `SR-2026-7K4M-93QD`: random, so that nobody counts reports by it. */
+export function drawReference(now: Date): string {
+  return `SR-${now.getUTCFullYear()}-${drawLetters(4)}-${drawLetters(4)}`;
+}
+
+/** A code of 100 bits, in letters that nobody confuses. */
+export function drawSecret(): string {
+  return [drawLetters(5), drawLetters(5), drawLetters(5), drawLetters(5)].join('-');
+}
+
+/** Digest of a code however it is typed. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256')
+    .update(secret.toUpperCase().replace(/[^0-9A-Z]/g, ''))
+    .digest('hex');
+}
+
+/** Digest of an answer to the question of a form: letter case and spaces do not count. */
+export function hashAnswer({ keys }: CaseworkContext, answer: string): string {
+  const folded = answer.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
+  return createHmac('sha256', keys.derive('scam-answer')).update(folded).digest('hex');
+}
+
+/** Reports of one network have one tag; the network itself is not kept. */
+export function tagSource({ keys }: CaseworkContext, address: string): string {
+  return createHmac('sha256', keys.derive('scam-source')).update(networkOf(address)).digest('hex').slice(0, 16);
+}
