@@ -56,6 +56,7 @@ const BUILT = new Set([
   '/video-tutorials',
   '/subscription',
   '/update-password',
+  '/scam-submission',
 ]);
 
 describeWith('chromium', (chromium) => {

@@ -18,6 +18,7 @@ import { NotFoundScreen } from './pages/not-found-screen.tsx';
 import { PendingScreen } from './pages/pending-screen.tsx';
 import { createProductRoutes } from './pages/products/routes.tsx';
 import { createProfileRoutes } from './pages/profile/routes.tsx';
+import { createReportScamRoutes } from './pages/report-scam/routes.tsx';
 import { createContentAdminRoutes, createResourceRoutes } from './pages/resources/routes.tsx';
 import { RouteErrorScreen } from './pages/route-error-screen.tsx';
 import { createSourceRoutes } from './pages/sources/routes.tsx';
@@ -34,6 +35,7 @@ import { createAddressThreatRoutes } from './tools/address-threat/routes.tsx';
 import { createAgencyCaseRoutes } from './tools/agency-cases/routes.tsx';
 import { createCoinFlowRoutes } from './tools/coin-flow/routes.tsx';
 import { createExchangeLookupRoutes } from './tools/exchange-lookup/routes.tsx';
+import { createScamSubmissionRoutes } from './tools/scam-submission/routes.tsx';
 import { createSeedScannerRoutes } from './tools/seed-scanner/routes.tsx';
 import { createWalletStatementRoutes } from './tools/wallet-statement/routes.tsx';
 
@@ -58,6 +60,7 @@ const routeTree = rootRoute.addChildren([
     ...createAboutRoutes(publicLayout),
     ...createContactRoutes(publicLayout),
     ...createProductRoutes(publicLayout),
+    ...createReportScamRoutes(publicLayout),
     ...createResourceRoutes(publicLayout),
     ...createTrackRoutes(publicLayout),
     ...createTrainingRoutes(publicLayout),
@@ -74,6 +77,7 @@ const routeTree = rootRoute.addChildren([
     ...createExchangeLookupRoutes(dashboardLayout),
     ...createJobRoutes(dashboardLayout),
     ...createProfileRoutes(dashboardLayout),
+    ...createScamSubmissionRoutes(dashboardLayout),
     ...createSeedScannerRoutes(dashboardLayout),
     ...createSourceRoutes(dashboardLayout),
     ...createSubscriptionRoutes(dashboardLayout),

@@ -45,3 +45,8 @@ export async function saveRouteFile(
   }
   offerDownload(await response.blob(), nameOf(response, fallback));
 }
+
+/** Hands a text to the browser as a download. */
+export function saveText(text: string, name: string): void {
+  offerDownload(new Blob([text], { type: 'text/plain;charset=utf-8' }), name);
+}

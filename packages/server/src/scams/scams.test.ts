@@ -177,7 +177,7 @@ describe('a report', () => {
     await submit(reporter, { payments: [] });
     await submit(second, { suspects: [] });
     const { linkedReports, corroboration } = await read(first.id);
-    expect(linkedReports.map(({ by }) => by.join())).toEqual([
+    expect(linkedReports.map(({ by }) => by.join()).sort()).toEqual([
       `same address: ${ADDRESS.alice},same transaction: ${PAY}`,
       'same website: meridian.example',
     ]);

@@ -12,8 +12,6 @@ const WILL_DO: Readonly<Record<string, string>> = {
     'It will watch addresses of a case and raise an alert when they move, until the legal authority ends.',
   '/deconfliction':
     'It will compare new scam reports and sanction lists with your cases and say who else is working on an address.',
-  '/scam-submission':
-    'It will take a victim’s report with addresses and evidence and keep it as a claim with its source.',
   '/enhanced-report':
     'It will set findings, exhibits and limits as a court-ready report with an evidence bundle to check it by.',
 };

@@ -73,7 +73,6 @@ const MANAGEMENTS: readonly ToolItem[] = [
     name: 'Scam submission',
     Icon: IconFlag,
     key: 's',
-    planned: true,
   },
   {
     path: '/enhanced-report',

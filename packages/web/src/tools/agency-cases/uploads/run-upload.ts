@@ -1,5 +1,5 @@
 import { AppError } from '@trailmark/core/errors';
-import type { FileHasher } from './file-hasher.ts';
+import type { FileHasher } from '../../../parts/files/file-hasher.ts';
 
 const MIB = 2 ** 20;
 /** Read at a time when the part that has arrived is hashed again. */

@@ -1,7 +1,7 @@
 import { ROUTES_BASE } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
 import { api, fetchOrExplain } from '../../../api.ts';
-import { openFileHasher } from './file-hasher.ts';
+import { openFileHasher } from '../../../parts/files/file-hasher.ts';
 import { runUpload, type UploadPhase, type UploadPorts } from './run-upload.ts';
 
 /** An upload that this page is sending, or can go on with. */
