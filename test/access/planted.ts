@@ -51,14 +51,11 @@ export interface Ids {
   readonly screeningBatch: string;
   readonly caseEmergency: string;
   readonly caseKey: string;
-<<<<<<< HEAD
   readonly alert: string;
   readonly alertChannel: string;
   readonly alertDelivery: string;
-=======
   readonly scamReport: string;
   readonly agencyLabel: string;
->>>>>>> 6602ff9c (Take reports of scams, check their payments on chain, and review them into labels)
   readonly photo: string;
   readonly email: string;
 }
@@ -102,14 +99,11 @@ export const UNKNOWN_IDS: Ids = {
   screeningBatch: NOWHERE,
   caseEmergency: NOWHERE,
   caseKey: NOWHERE,
-<<<<<<< HEAD
   alert: NOWHERE,
   alertChannel: NOWHERE,
   alertDelivery: NOWHERE,
-=======
   scamReport: NOWHERE,
   agencyLabel: NOWHERE,
->>>>>>> 6602ff9c (Take reports of scams, check their payments on chain, and review them into labels)
   photo: `${'0'.repeat(32)}.webp`,
   email: 'nobody@nowhere.example',
 };
@@ -124,7 +118,7 @@ interface Owners {
 
 /** Puts an object of every kind into the store, with words in its texts that stand nowhere else. */
 export async function plantObjects(casework: TestCaseworkContext, { agency, person, admin, owners }: Owners) {
-  const words = Array.from({ length: 18 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
+  const words = Array.from({ length: 19 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
   const word = (index: number) => words[index] ?? '';
   const email = `${word(0)}@kestrelgate.example`;
   const target = await addAccount(casework, { agency, name: `Analyst ${word(1)}`, email });
@@ -182,24 +176,17 @@ export async function plantObjects(casework: TestCaseworkContext, { agency, pers
     supervisor: target.id,
   });
   const caseKey = await plantCaseKey(casework, { agency, by: target.id, word: word(16) });
-<<<<<<< HEAD
   const alerts = await casework.store.transact({ kind: 'system' }, (tx) =>
     plantAlerts(tx, { agency, account: person.id, caseId: cases.case, at: now, word: word(17) }),
-=======
+  );
   const scams = await casework.store.transact({ kind: 'system' }, (tx) =>
-    plantScams(tx, casework, { agency, account: target.id, at: now, word: word(17) }),
->>>>>>> 6602ff9c (Take reports of scams, check their payments on chain, and review them into labels)
+    plantScams(tx, casework, { agency, account: target.id, at: now, word: word(18) }),
   );
   const event = id();
   await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.run(sql`INSERT INTO audit_event (id, at, agency_id, account_id, action, outcome, body)
       VALUES (${event}, ${now}, ${agency}, ${person.id}, 'look-up.planted', 'success', '{}')`),
   );
-<<<<<<< HEAD
-  const more = { ...alerts, event, caseKey, photo, session: sessionId };
+  const more = { ...alerts, ...scams, event, caseKey, photo, session: sessionId };
   return { ids: { ...ids, ...training, ...flows, ...screenings, ...cases, ...more } satisfies Ids, words };
-=======
-  const more = { event, caseKey, photo, session: sessionId };
-  return { ids: { ...ids, ...training, ...flows, ...screenings, ...cases, ...scams, ...more } satisfies Ids, words };
->>>>>>> 6602ff9c (Take reports of scams, check their payments on chain, and review them into labels)
 }

@@ -33,11 +33,8 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   attribution: ['answers', 'indexes', 'knowledge', 'ledger'],
   tracing: ['attribution', 'knowledge', 'ledger', 'casework'],
   cases: ['answers', 'audit', 'casework', 'http', 'knowledge', 'ledger', 'mail', 'sources'],
-<<<<<<< HEAD
   inbox: ['cases', 'casework'],
-=======
   scams: ['accounts', 'cases', 'casework', 'http', 'knowledge', 'ledger'],
->>>>>>> 6602ff9c (Take reports of scams, check their payments on chain, and review them into labels)
   demo: ['accounts', 'cases', 'casework', 'http'],
   flows: ['answers', 'http', 'casework', 'threads', 'tracing'],
   screening: ['answers', 'casework', 'http', 'jobs', 'knowledge', 'ledger', 'mail', 'tracing'],

@@ -12,7 +12,7 @@ export function Receipt({ receipt }: { readonly receipt: ScamReceipt }) {
   const { reference, secret, receivedAt, receiptHash, payments, onChain, drafts } = receipt;
   const link = scamStatusUrl(reference, secret);
   return (
-    <div className="tm-stack">
+    <div className="tm-stack sc-receipt">
       <h1 className="tm-title">Report received</h1>
       <p className="tm-t2">Received {formatTime(receivedAt)} UTC. A reviewer reads every report.</p>
       <dl className="sc-facts">
