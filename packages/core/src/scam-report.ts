@@ -58,4 +58,3 @@ export const PAYMENT_FINDINGS = [
   'chain-not-indexed',
   'no-transaction',
 ] as const;
-export type PaymentFinding = (typeof PAYMENT_FINDINGS)[number];
