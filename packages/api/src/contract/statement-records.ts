@@ -7,6 +7,8 @@ import { statementRequest } from './statement-wire.ts';
 const MOST_COLUMNS = 100;
 /** A file of about 50,000 rows. */
 const MOST_CHARS = 8_000_000;
+/** A workbook of 9 MB as base64. */
+const MOST_WORKBOOK_CHARS = 12_000_000;
 
 const mapping = z.object({
   fields: z.array(z.enum(RECORD_FIELDS)).min(1).max(MOST_COLUMNS),
@@ -56,8 +58,16 @@ export const matchStatementRecords = defineRoute({
   deadlineMs: 120_000,
   body: z.object({
     request: statementRequest,
-    /** CSV, whatever separates its columns. */
-    text: z.string().min(1).max(MOST_CHARS),
+    /** CSV, whatever separates its columns; or `workbook`. */
+    text: z.string().min(1).max(MOST_CHARS).optional(),
+    /** XLSX as base64. Nothing in it is calculated: a formula counts as the value that the file stores. */
+    workbook: z
+      .string()
+      .regex(/^[A-Za-z0-9+/]+={0,2}$/)
+      .max(MOST_WORKBOOK_CHARS)
+      .optional(),
+    /** Left out: the sheet with the most rows. */
+    sheet: z.string().max(31).optional(),
     /** Left out: guessed from the header and the first rows. */
     mapping: mapping.optional(),
     toleranceSeconds: z.number().int().min(0).max(604_800).default(10_800),
@@ -65,6 +75,11 @@ export const matchStatementRecords = defineRoute({
   output: z.object({
     /** How the file was read; to be shown and corrected. */
     mapping,
+    /** Sheets of a workbook, and the one that was read; empty for CSV. */
+    sheets: z.array(z.string()),
+    sheet: z.string(),
+    /** Line of the column names: titles may come before it. */
+    headerLine: z.number().int(),
     header: z.array(z.string()),
     /** First rows as they are in the file. */
     sample: z.array(z.array(z.string())),
@@ -84,7 +99,7 @@ export const matchStatementRecords = defineRoute({
         differences: z.array(z.string()),
       }),
     ),
-    /** Hash of the statement that was compared, and of the text. */
+    /** Hash of the statement that was compared, and of the file. */
     statementHash: hash,
     textHash: hash,
   }),

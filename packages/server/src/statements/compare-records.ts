@@ -9,19 +9,16 @@ import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { LedgerAmount, RecordMapping } from '@trailmark/core/statement/records';
 import type { StatementAsset, StatementLine } from '@trailmark/core/statement/statement';
-import { readCsvRecords } from '@trailmark/ingest/prices/csv-records';
 import { formatCount } from '../answers/format-count.ts';
 import type { KeptStatements } from './kept-statements.ts';
+import { readRecordTable } from './record-table.ts';
 
 type Query = RouteInput<Contract['matchStatementRecords']>['body'];
 type Answer = RouteOutput<Contract['matchStatementRecords']>;
 
-/** Rows of one file. */
-const MOST_ROWS = 50_000;
 const MOST_MATCHES = 2_000;
 const MOST_REFUSED = 200;
 const SAMPLE_ROWS = 20;
-const LONGEST_CELL = 500;
 
 type SeenAmount = LedgerAmount & { readonly chain: ChainId };
 
@@ -42,22 +39,6 @@ function listAmounts(lines: readonly StatementLine[], assets: ReadonlyMap<string
   );
 }
 
-function readTable(text: string) {
-  const records: { line: number; cells: string[] }[] = [];
-  for (const { line, cells } of readCsvRecords(text)) {
-    if (records.length > MOST_ROWS)
-      throw new AppError(
-        'invalid',
-        `The file has more than ${formatCount(MOST_ROWS)} rows. Split it by year or by asset.`,
-      );
-    records.push({ line, cells: cells.map((cell) => cell.slice(0, LONGEST_CELL)) });
-  }
-  const [head, ...rows] = records;
-  if (!head || rows.length === 0)
-    throw new AppError('invalid', 'The file needs a line of column names and at least one row.');
-  return { header: head.cells, rows };
-}
-
 /** Every column has a field, or none is lost unseen. */
 function checkMapping(mapping: RecordMapping, header: readonly string[]): RecordMapping {
   if (mapping.fields.length !== header.length)
@@ -69,7 +50,7 @@ function checkMapping(mapping: RecordMapping, header: readonly string[]): Record
 
 /** Compares a file of records with the payments of a statement. Throws `invalid` for a file that cannot be read at all. */
 export async function compareRecords(kept: KeptStatements, query: Query, read: ReadOptions): Promise<Answer> {
-  const { header, rows } = readTable(query.text);
+  const { header, rows, ...file } = readRecordTable(query);
   const sample = rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells);
   const mapping = query.mapping ?? guessMapping(header, sample);
   const { answer, lines } = await kept.get({ ...query.request, group: 'transaction' }, read);
@@ -87,6 +68,7 @@ export async function compareRecords(kept: KeptStatements, query: Query, read: R
   return {
     mapping: { ...mapping, fields: [...mapping.fields] },
     header,
+    ...file,
     sample,
     rowCount: rows.length,
     refused: found.refused.slice(0, MOST_REFUSED),
@@ -99,6 +81,8 @@ export async function compareRecords(kept: KeptStatements, query: Query, read: R
     },
     matches: matches.slice(0, MOST_MATCHES) as Answer['matches'],
     statementHash: answer.hash,
-    textHash: createHash('sha256').update(query.text).digest('hex'),
+    textHash: createHash('sha256')
+      .update(query.workbook ?? query.text ?? '')
+      .digest('hex'),
   };
 }

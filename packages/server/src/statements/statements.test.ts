@@ -3,6 +3,7 @@ import { formatAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import type { ChainId } from '@trailmark/core/chain';
 import type { StatementLine } from '@trailmark/core/statement/statement';
+import { streamXlsx } from '@trailmark/documents/xlsx';
 import { expect, test } from 'vitest';
 import { NO_KNOWLEDGE } from '../knowledge/knowledge.ts';
 import { createLedgers } from '../ledger/ledgers.ts';
@@ -182,6 +183,31 @@ test('records of a service are read by the names of their columns, and compared 
     ledger: { line: 2 },
   });
   expect(answer.refused).toMatchObject([{ line: 4, reason: expect.stringMatching(/never/) }]);
+});
+
+test('records come as a workbook, too: from the sheet with the most rows, below its titles', async () => {
+  const kept = new KeptStatements(depsOf());
+  const request = ask(of('btc', ADDRESS.alice));
+  const { lines } = await kept.get(request, {});
+  const [, paid] = lines;
+  const rows = [
+    ['Records of a service'],
+    ['Created At', 'Type', 'Coin', 'Quantity', 'Transaction ID'],
+    [new Date((paid?.time ?? 0) * 1_000).toISOString(), 'Deposit', 'BTC', { number: '20' }, paid?.txid ?? ''],
+  ];
+  const parts: Uint8Array[] = [];
+  for await (const part of streamXlsx([
+    { name: 'Cover', rows: [['Hello']] },
+    { name: 'Deposits', rows },
+  ]))
+    parts.push(part);
+  const workbook = Buffer.concat(parts).toString('base64');
+  const answer = await compareRecords(kept, { request, workbook, toleranceSeconds: 3_600 }, {});
+  expect(answer).toMatchObject({ sheets: ['Cover', 'Deposits'], sheet: 'Deposits', headerLine: 2, rowCount: 1 });
+  expect(answer.counts).toEqual({ 'ledger-only': 2, 'records-only': 0, differs: 0, matched: 1 });
+  const asked = (more: object) => compareRecords(kept, { request, toleranceSeconds: 0, ...more }, {});
+  await expect(asked({ workbook, sheet: 'Cover' })).rejects.toThrow(/at least one row/);
+  await expect(asked({})).rejects.toThrow(/either the text/);
 });
 
 test('a file without amounts is shown so that somebody can name its columns, and a wrong mapping is refused', async () => {

@@ -16,6 +16,9 @@ export interface PasteFieldProps {
   readonly onSubmit: (text: string) => void;
   /** A chosen or dropped text file. */
   readonly onFile: (file: File) => void;
+  /** Words of the button that chooses a file, and the endings it offers. */
+  readonly fileLabel?: string;
+  readonly accept?: string;
   /** Why what was sent could not be taken. */
   readonly refusal?: string | undefined;
 }
@@ -32,21 +35,27 @@ function countRows(text: string): number {
   );
 }
 
-function FileButton({ onFile }: { readonly onFile: (file: File) => void }) {
+const TEXT_ENDINGS = '.txt,.csv,.json,.eml,.html,.md,.log,text/*';
+
+function FileButton({
+  fileLabel = 'Text file',
+  accept = TEXT_ENDINGS,
+  onFile,
+}: Pick<PasteFieldProps, 'fileLabel' | 'accept' | 'onFile'>) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <button type="button" className="tm-btn" onClick={() => input.current?.click()}>
         <IconFileText size={16} stroke={1.5} aria-hidden="true" />
-        Text file
+        {fileLabel}
       </button>
       <input
         ref={input}
         className="tm-sr"
         type="file"
-        accept=".txt,.csv,.json,.eml,.html,.md,.log,text/*"
+        accept={accept}
         tabIndex={-1}
-        aria-label="Text file to look through"
+        aria-label={`${fileLabel} to look through`}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
           event.currentTarget.value = '';
@@ -104,7 +113,11 @@ export function PasteField(props: PasteFieldProps) {
         />
         <span className="buttons">
           {children}
-          <FileButton onFile={onFile} />
+          <FileButton
+            onFile={onFile}
+            {...(props.fileLabel === undefined ? {} : { fileLabel: props.fileLabel })}
+            {...(props.accept === undefined ? {} : { accept: props.accept })}
+          />
           <button type="submit" className="tm-btn pri">
             {submitLabel}
           </button>

@@ -145,7 +145,7 @@ export function createRecordsAnswer(): Answer<'matchStatementRecords'> {
       decimalComma: false,
       side: 'service',
     },
-    header: ['Date', 'Amount'],
+    ...{ header: ['Date', 'Amount'], headerLine: 1, sheets: [], sheet: '' },
     sample: [['2024-03-02', '2']],
     rowCount: 2,
     refused: [{ line: 3, reason: '“never” is no date that can be read.' }],

@@ -41,6 +41,22 @@ function guessFields(header: readonly string[]): RecordField[] {
   });
 }
 
+/** Rows at the beginning of a file among which the column names are. */
+const FIRST_ROWS = 30;
+
+/**
+ * Which row has the column names: files of services begin with titles, names of account holders and empty lines. The first row
+ * of which the most columns are understood; 0 where no row has two of them.
+ */
+export function findHeader(rows: readonly (readonly string[])[]): number {
+  let [best, most] = [0, 1];
+  for (const [i, cells] of rows.slice(0, FIRST_ROWS).entries()) {
+    const known = guessFields(cells).filter((field) => field !== 'ignore').length;
+    if (known > most) [best, most] = [i, known];
+  }
+  return best;
+}
+
 const SLASHED = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/;
 
 /** Numbers above 12 tell which of two is the day; where none is, the day first, as most of the world writes. */

@@ -1,6 +1,6 @@
 import type { LedgerAmount, RecordMapping, RecordRow } from '@trailmark/core/statement/records';
 import { describe, expect, test } from 'vitest';
-import { guessMapping } from './guess-mapping.ts';
+import { findHeader, guessMapping } from './guess-mapping.ts';
 import { matchRecords } from './match-records.ts';
 import { readAmount, readRows, readTime } from './read-rows.ts';
 
@@ -127,6 +127,22 @@ describe('reading', () => {
       'address',
       'txid',
     ]);
+  });
+
+  test('column names are found below titles, and the first row is taken where no row has any', () => {
+    const rows = [
+      ['Account statement'],
+      ['Holder', 'Customer 7'],
+      ['Date', 'Type', 'Coin', 'Amount'],
+      ['2024-01-01', 'Deposit', 'BTC', '1'],
+    ];
+    expect([
+      findHeader(rows),
+      findHeader([
+        ['a', 'b'],
+        ['1', '2'],
+      ]),
+    ]).toEqual([2, 0]);
   });
 
   test('decimal commas and the order of dates are seen in the rows', () => {

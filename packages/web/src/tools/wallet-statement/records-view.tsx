@@ -16,6 +16,7 @@ import { QuotedText } from '../../components/quoted-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { transactionUrl } from '../../url.ts';
+import { type RecordFile, readRecordFile, refuseFile } from './record-file.ts';
 import {
   FIELD_WORDS,
   type Mapping,
@@ -30,7 +31,6 @@ import { AssetAmount } from './statement-asset.tsx';
 type Match = RecordsAnswer['matches'][number];
 
 const call = createRouteCaller(fetchLongWork);
-const MOST_CHARS = 8_000_000;
 /** How far two times may be apart where no transaction id joins them. */
 const TOLERANCE_SECONDS = 10_800;
 
@@ -284,39 +284,62 @@ function Result({ answer }: { readonly answer: RecordsAnswer }) {
   );
 }
 
+interface Asked extends RecordFile {
+  readonly sheet?: string;
+  readonly mapping?: Mapping;
+}
+
+async function askRecords(request: StatementAnswer['request'], asked: Asked): Promise<RecordsAnswer> {
+  const body = { request, toleranceSeconds: TOLERANCE_SECONDS, ...asked };
+  return (await call<Route>(statementRecordsRoutes.matchStatementRecords, { body })) as unknown as RecordsAnswer;
+}
+
+interface SheetsProps {
+  readonly answer: RecordsAnswer;
+  readonly onPick: (sheet: string) => void;
+}
+
+function Sheets({ answer: { sheets, sheet, headerLine }, onPick }: SheetsProps) {
+  if (sheets.length === 0 && headerLine === 1) return null;
+  return (
+    <div className="tm-row tm-wrap ws-filters">
+      {sheets.length > 1 && (
+        <FilterPick
+          label="Sheet"
+          value={sheet}
+          options={sheets.map((name) => [name, name.slice(0, 31)] as const)}
+          onPick={(name) => onPick(name ?? sheet)}
+        />
+      )}
+      <span className="tm-hint">Column names are in row {formatCount(headerLine)}.</span>
+    </div>
+  );
+}
+
 /** What a service returned, next to the ledger: what each side has alone, what differs, what agrees. Nothing of it is kept. */
 export function RecordsView({ answer }: { readonly answer: StatementAnswer }) {
-  const [text, setText] = useState('');
+  const [file, setFile] = useState<RecordFile | undefined>(undefined);
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
   const compare = useMutation({
-    mutationFn: async ({
-      file,
-      mapping,
-    }: {
-      readonly file: string;
-      readonly mapping?: Mapping;
-    }): Promise<RecordsAnswer> => {
-      const ask = (more: object) =>
-        call<Route>(statementRecordsRoutes.matchStatementRecords, {
-          body: { request: answer.request, text: file, toleranceSeconds: TOLERANCE_SECONDS, ...more },
-        });
-      const first = (await ask(mapping ? { mapping } : {})) as unknown as RecordsAnswer;
+    mutationFn: async (asked: Asked): Promise<RecordsAnswer> => {
+      const first = await askRecords(answer.request, asked);
       // A layout that somebody has corrected before is read as they said.
-      const known = mapping ? undefined : recallMapping(first.header);
-      return known ? ((await ask({ mapping: known })) as unknown as RecordsAnswer) : first;
+      const known = asked.mapping ? undefined : recallMapping(first.header);
+      return known ? askRecords(answer.request, { ...asked, mapping: known }) : first;
     },
   });
-  const submit = (file: string) => {
-    setRefusal(
-      file.length > MOST_CHARS ? 'At most eight million characters at once. Split the file by year.' : undefined,
-    );
-    if (file.length > MOST_CHARS || file.trim() === '') return;
-    setText(file);
-    compare.mutate({ file });
+  const submit = (sent: RecordFile) => {
+    const reason = refuseFile(sent);
+    setRefusal(reason);
+    if (reason !== undefined || (sent.workbook === undefined && sent.text?.trim() === '')) return;
+    setFile(sent);
+    compare.mutate(sent);
   };
   const apply = (mapping: Mapping) => {
-    if (compare.data) rememberMapping(compare.data.header, mapping);
-    compare.mutate({ file: text, mapping });
+    if (!compare.data || !file) return;
+    rememberMapping(compare.data.header, mapping);
+    const { sheet } = compare.data;
+    compare.mutate({ ...file, mapping, ...(sheet === '' ? {} : { sheet }) });
   };
   const { data, error, isPending } = compare;
   return (
@@ -324,23 +347,26 @@ export function RecordsView({ answer }: { readonly answer: StatementAnswer }) {
       <PasteField
         text=""
         refusal={refusal}
-        label="Records of a service as CSV: paste them or choose the file"
+        label="Records of a service: paste them as CSV, or choose a CSV or XLSX file"
         placeholder="Date,Type,Asset,Amount,Transaction id"
         submitLabel="Compare"
-        help="A spreadsheet is saved as CSV first. The file is read for this answer and not kept."
-        onSubmit={submit}
-        onFile={(file) => void file.text().then(submit)}
+        fileLabel="CSV or XLSX file"
+        accept=".csv,.txt,.tsv,.xlsx"
+        help="The file is read for this answer and not kept. Nothing in a workbook is calculated."
+        onSubmit={(text) => submit({ text })}
+        onFile={(chosen) => void readRecordFile(chosen).then(submit)}
       />
       {isPending && (
         <p className="tm-hint" role="status">
           Comparing the records with the ledger.
         </p>
       )}
-      {error && !isPending && (
-        <ErrorPanel error={error} what="The file" onRetry={() => compare.mutate({ file: text })} />
-      )}
+      {error && !isPending && file && <ErrorPanel error={error} what="The file" onRetry={() => compare.mutate(file)} />}
+      {data && file && <Sheets answer={data} onPick={(sheet) => compare.mutate({ ...file, sheet })} />}
       {data && <Result answer={data} />}
-      {data && <MappingEditor key={data.textHash} answer={data} isBusy={isPending} onApply={apply} />}
+      {data && (
+        <MappingEditor key={`${data.textHash} ${data.sheet}`} answer={data} isBusy={isPending} onApply={apply} />
+      )}
     </>
   );
 }
