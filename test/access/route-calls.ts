@@ -305,6 +305,7 @@ const screened = { chain: 'btc' as const, subject: { kind: 'address' as const, t
 
 /** A set of one address. */
 const stated = { subjects: [{ kind: 'address', chain: 'btc', text: ADDRESS }] };
+const lost = { ...stated, victims: [{ name: 'Customer 7' }] };
 const batch = (more: object) => (ids: Ids) => ({ params: { id: ids.screeningBatch }, ...more });
 
 const SCREENINGS = {
@@ -329,6 +330,8 @@ const SCREENINGS = {
   runStatement: always({ body: stated }),
   listStatementLines: always({ body: { request: stated } }),
   exportStatement: always({ params: { format: 'csv' }, body: { request: stated } }),
+  listVictimLosses: always({ body: lost }),
+  exportVictimLosses: always({ params: { format: 'csv' }, body: { request: lost } }),
   matchStatementRecords: always({ body: { request: stated, text: 'Date,Amount\n2024-01-01,1' } }),
   testScreening: always({ body: screened }),
 } as const;

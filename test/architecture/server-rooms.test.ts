@@ -53,7 +53,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   ],
   esplora: ['http', 'ledger'],
   graphsense: ['answers', 'esplora', 'http', 'knowledge', 'ledger'],
-  statements: ['answers', 'knowledge', 'ledger', 'tracing'],
+  statements: ['answers', 'cases', 'casework', 'knowledge', 'ledger', 'tracing'],
   vendors: ['casework', 'http', 'ledger', 'screening', 'tracing'],
 };
 

@@ -38,6 +38,7 @@ import { sessionRoutes } from './contract/session.ts';
 import { sourceRoutes } from './contract/source.ts';
 import { stampAuthorityRoutes } from './contract/stamp-authority.ts';
 import { statementRoutes } from './contract/statement.ts';
+import { statementLossRoutes } from './contract/statement-losses.ts';
 import { statementRecordsRoutes } from './contract/statement-records.ts';
 import { subscriptionRoutes } from './contract/subscription.ts';
 import { supportRoutes } from './contract/support.ts';
@@ -89,6 +90,7 @@ export const contract = {
   ...sessionRoutes,
   ...sourceRoutes,
   ...stampAuthorityRoutes,
+  ...statementLossRoutes,
   ...statementRecordsRoutes,
   ...statementRoutes,
   ...subscriptionRoutes,

@@ -78,6 +78,7 @@ export function toAccountTransaction(transfers: readonly Transfer[], view: Accou
     made: [],
     outputs: [],
     receiverCount: receivers.size,
+    hasUnknownPayer: false,
     hasUnknownInput: false,
   };
 }

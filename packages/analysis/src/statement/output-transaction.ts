@@ -24,17 +24,19 @@ interface Side {
   readonly isAllOwn: boolean;
   readonly hasOwn: boolean;
   readonly hasUnknown: boolean;
+  readonly hasUnknownPayer: boolean;
   readonly spent: readonly SetCoin[];
 }
 
 function readInputs(inputs: readonly RecordInput[], isOwn: OutputView['isOwn']): Side {
   const payers = new Set<AddressKey>();
   const spent: SetCoin[] = [];
-  let [own, hasUnknown] = [0, false];
+  let [own, hasUnknown, hasUnknownPayer] = [0, false, false];
   for (const { owner, value, source, vout } of inputs) {
     const key = keyOf(owner);
     if (key === undefined || !isOwn(key)) {
-      if (key !== undefined) payers.add(key);
+      if (key === undefined) hasUnknownPayer = true;
+      else payers.add(key);
       continue;
     }
     own += 1;
@@ -42,7 +44,7 @@ function readInputs(inputs: readonly RecordInput[], isOwn: OutputView['isOwn']):
     else spent.push({ source, vout, amount: value });
   }
   const isAllOwn = own > 0 && own === inputs.length;
-  return { payers: [...payers], isAllOwn, hasOwn: own > 0, hasUnknown, spent };
+  return { payers: [...payers], isAllOwn, hasOwn: own > 0, hasUnknown, hasUnknownPayer, spent };
 }
 
 function sum(amounts: readonly { readonly amount: bigint }[]): bigint {
@@ -109,6 +111,7 @@ export function toOutputTransaction(record: TransactionRecord, view: OutputView)
     outputs: seen.map(({ amount, isOwn }) => ({ amount, isOwn })),
     receiverCount: record.outputs.length,
     isCut: false,
+    hasUnknownPayer: side.hasUnknownPayer,
     hasUnknownInput: side.hasUnknown,
   };
 }

@@ -21,7 +21,7 @@ export const statementSubject = z.object({
   text: z.string().trim().min(1).max(4_000),
 });
 
-function isZone(zone: string): boolean {
+export function isTimeZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
   } catch {
@@ -40,7 +40,7 @@ export const statementRequest = z
     zone: z
       .string()
       .max(60)
-      .refine(isZone, 'This is no time zone. Use a name of the IANA list, such as Europe/Berlin.')
+      .refine(isTimeZone, 'This is no time zone. Use a name of the IANA list, such as Europe/Berlin.')
       .default('UTC'),
     currency: z
       .string()
@@ -83,7 +83,7 @@ export const statementLine = z.object({
   note: z.string().optional(),
 });
 
-const asset = z.object({
+export const statementAsset = z.object({
   id: assetId,
   symbol: z.string(),
   /** What an unverified contract calls itself: quoted, never believed. */
@@ -106,7 +106,7 @@ const gap = z.object({
 
 /** `opening + in - out - fees = closing`; opening and closing are absent where they are not known. */
 const balance = z.object({
-  asset,
+  asset: statementAsset,
   chain: chainId,
   opening: units.optional(),
   in: units,
@@ -173,7 +173,7 @@ const lots = z.object({
 
 const bridgeSide = z.object({ message: z.string(), chain: chainId, line: z.number().int(), isOut: z.boolean() });
 
-const statementAsOf = z.object({
+export const statementAsOf = z.object({
   chain: chainId,
   height: height.nullable(),
   hash: hash.nullable(),

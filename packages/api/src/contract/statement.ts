@@ -66,6 +66,8 @@ export const exportStatement = defineRoute({
     request: statementRequest,
     /** Language of the words below the English heads of a PDF; left out: English only. */
     second: z.enum(['de', 'es', 'fr']).optional(),
+    /** Whose number and title the cover shows. */
+    case: z.uuid().optional(),
   }),
   mediaTypes: [
     'text/csv',

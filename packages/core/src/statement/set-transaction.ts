@@ -73,6 +73,8 @@ export interface SetTransaction {
   readonly receiverCount: number;
   /** More moved in it than was read: its change is not known. */
   readonly isCut: boolean;
+  /** Whoever else paid is not known in full: an input of others whose output is not indexed, or has no owner. */
+  readonly hasUnknownPayer: boolean;
   /** A spend of the set whose funding is not indexed. */
   readonly hasUnknownInput: boolean;
 }

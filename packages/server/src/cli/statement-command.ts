@@ -22,6 +22,11 @@ const questionShape = z.object({
   request: z.unknown(),
   format: z.enum(STATEMENT_FILE_FORMATS),
   second: z.enum(['de', 'es', 'fr']).optional(),
+  letterhead: z.object({
+    agency: z.string().max(160).optional(),
+    unit: z.string().max(160).optional(),
+    particulars: z.array(z.object({ name: z.string().max(60), value: z.string().max(200) })).max(8),
+  }),
 });
 /** An exported file, as far as it says what was asked. */
 const exportedShape = z.object({ head: z.object({ request: z.record(z.string(), z.unknown()) }) });
@@ -32,10 +37,15 @@ export async function answerStatementQuestion(
   asked: unknown,
   signal: AbortSignal,
 ): Promise<string> {
-  const { request: given, format, second } = check(questionShape, asked, 'This is no request for a statement');
+  const {
+    request: given,
+    format,
+    second,
+    letterhead: cover,
+  } = check(questionShape, asked, 'This is no request for a statement');
   const request = check(statementRequest, given, 'This is no request for a statement');
   const kept = await gate.run(OWNER, () => new KeptStatements(deps).get(request, { signal }), { signal });
-  const letterhead = { agency: undefined, particulars: [] };
+  const letterhead = { agency: cover.agency, unit: cover.unit, particulars: cover.particulars };
   const document = toStatementDocument(deps, kept, letterhead, { signal });
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -59,7 +69,12 @@ export async function runStatementCommand(
   options: StatementOptions,
   software: string,
 ): Promise<number> {
-  const question = { request: toRequest(options), format: options.format, second: options.second };
+  const question = {
+    request: toRequest(options),
+    format: options.format,
+    second: options.second,
+    letterhead: options.letterhead,
+  };
   const holder = findLockHolder(config.dataDir);
   const text = holder?.control
     ? await handOverQuestion(holder.control, STATEMENT_QUESTION, question)

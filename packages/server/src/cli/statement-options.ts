@@ -26,9 +26,14 @@ same blocks, labels and prices gives the same bytes as POST /api/v1/statements/f
   --template <name>       bank unless given; also tax, exhibit
   --gap-limit <n>         unused addresses in a row that end the search of a wallet, 20 unless given
   --no-own-transfers      leaves out transfers within the set; their fees stay
-  --spam                  shows tokens that came unasked and that nobody vouches for`;
+  --spam                  shows tokens that came unasked and that nobody vouches for
+  --agency <name>         who the document is of, on its first page and in its foot
+  --unit <name>           part of the agency
+  --cover <name=value>    a line of the first page, such as "Case=2026-0417 Harbour"; can be repeated`;
 
 export const STATEMENT_FLAGS: ParseOptions = {
+  agency: { type: 'string' },
+  cover: { type: 'string', multiple: true },
   currency: { type: 'string' },
   file: { type: 'string' },
   format: { type: 'string' },
@@ -42,6 +47,7 @@ export const STATEMENT_FLAGS: ParseOptions = {
   spam: { type: 'boolean' },
   template: { type: 'string' },
   to: { type: 'string' },
+  unit: { type: 'string' },
   zone: { type: 'string' },
 };
 
@@ -51,6 +57,12 @@ export interface StatementOptions {
   readonly second: string | undefined;
   /** An exported JSON file whose request is made again; undefined: `request` says it. */
   readonly file: string | undefined;
+  /** What the first page shows besides the statement. */
+  readonly letterhead: {
+    readonly agency: string | undefined;
+    readonly unit: string | undefined;
+    readonly particulars: readonly { readonly name: string; readonly value: string }[];
+  };
   /** As the API reads it. */
   readonly request: Readonly<Record<string, unknown>>;
 }
@@ -64,6 +76,15 @@ function readSubject(word: string): StatementSubject {
   const [chain, text] = [rest.slice(0, Math.max(0, at)), rest.slice(at + 1)];
   if (isChainId(chain) && text !== '') return { kind, chain, text };
   return refuseWords(NAME, `"${word.slice(0, 60)}" names no chain: write it as btc:1A1z….`);
+}
+
+function readCover(given: unknown): { readonly name: string; readonly value: string }[] {
+  return (Array.isArray(given) ? given : []).map((line: string) => {
+    const at = line.indexOf('=');
+    if (at < 1 || at === line.length - 1)
+      return refuseWords(NAME, `"${line.slice(0, 60)}" is no line of the first page: write it as Name=value.`);
+    return { name: line.slice(0, at), value: line.slice(at + 1) };
+  });
 }
 
 /** What was given of an option, under the name the API has for it. */
@@ -93,5 +114,10 @@ export function parseStatementOptions(words: GivenWords): StatementOptions {
     ...(values['no-own-transfers'] === true ? { ownTransfers: false } : {}),
     ...(values.spam === true ? { spam: true } : {}),
   };
-  return { format, output: readText(words, 'output'), second: readText(words, 'second'), file, request };
+  const letterhead = {
+    agency: readText(words, 'agency'),
+    unit: readText(words, 'unit'),
+    particulars: readCover(values.cover),
+  };
+  return { format, output: readText(words, 'output'), second: readText(words, 'second'), file, letterhead, request };
 }

@@ -93,7 +93,7 @@ export function createHandlers({
     ...createSessionHandlers(casework),
     ...createSourceHandlers(casework, sources),
     ...createStampAuthorityHandlers(casework),
-    ...createStatementHandlers({ ledgers, knowledge }),
+    ...createStatementHandlers({ ledgers, knowledge, casework }),
     ...createTrainingGroup({ casework, ledgers, knowledge }),
     ...createUtxoHandlers(ledgers, knowledge),
     ...createUserPanelGroup(casework, ledgers, knowledge),

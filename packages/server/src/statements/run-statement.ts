@@ -1,23 +1,14 @@
 import { groupLines } from '@trailmark/analysis/statement/group-lines';
 import { LINE_RULES_VERSION } from '@trailmark/analysis/statement/line-types/catalogue';
 import { StatementBook, type StatementResult } from '@trailmark/analysis/statement/statement-book';
-import type { StatementWorld } from '@trailmark/analysis/statement/statement-world';
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import type { ChainId } from '@trailmark/core/chain';
-import { AppError } from '@trailmark/core/errors';
 import { coinOf } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { SetTransaction } from '@trailmark/core/statement/set-transaction';
 import type { StatementLine, StatementRequest } from '@trailmark/core/statement/statement';
-import type { ServedLedger } from '../ledger/ledgers.ts';
-import { type TraceAsOf, type TraceDeps, toTraceAsOf } from '../tracing/trace-as-of.ts';
-import { type ChainWorld, openChainWorld } from './chain-world.ts';
-import { readSetTransactions } from './read-set-transactions.ts';
-import { readSetPositions } from './set-positions.ts';
-import { type ReadSubject, readStatementSet } from './statement-set.ts';
-
-/** What a statement rests on, one for each chain. */
-export type StatementAsOf = Omit<TraceAsOf, 'engine' | 'rules'>;
+import type { TraceDeps } from '../tracing/trace-as-of.ts';
+import { openSetLedger, type StatementAsOf } from './set-ledger.ts';
+import type { ReadSubject } from './statement-set.ts';
 
 export interface OpenStatement {
   readonly request: StatementRequest;
@@ -32,111 +23,6 @@ export interface OpenStatement {
   lines(): AsyncGenerator<readonly StatementLine[], StatementResult>;
 }
 
-interface ChainPart {
-  readonly ledger: ServedLedger;
-  readonly world: ChainWorld;
-  readonly positions: readonly number[];
-  readonly keys: ReadonlySet<string>;
-  readonly end: { readonly height: number; readonly time: number } | undefined;
-}
-
-function toAsOf(deps: TraceDeps, chain: ChainId): StatementAsOf {
-  const { engine: _, rules: __, ...asOf } = toTraceAsOf(deps, chain);
-  return asOf;
-}
-
-/** Where a chain ends for a statement: at the tip, or, where no end was asked for, where history of the coin ends to be known. */
-function findEnd({ transfers, id }: ServedLedger, world: ChainWorld, to: number | null, last: number | undefined) {
-  const tip = transfers.tip();
-  if (!tip) return undefined;
-  const known = world.asset(coinOf(id)).knownUntil;
-  const height = Math.max(known.height ?? -1, last === undefined ? -1 : Math.floor(last / 2 ** 20));
-  const block = to === null && height >= 0 ? transfers.block(height) : tip;
-  const found = block ?? tip;
-  return { height: found.height, time: found.time };
-}
-
-async function openPart(
-  deps: TraceDeps,
-  chain: ChainId,
-  keys: ReadonlySet<string>,
-  request: StatementRequest,
-  read: ReadOptions,
-): Promise<ChainPart> {
-  const ledger = deps.ledgers.get(chain);
-  const { currency, priceRule } = request;
-  const world = await openChainWorld(deps, { chain, keys, currency, priceRule, read });
-  await world.load([coinOf(chain)]);
-  const upTo = ledger.transfers.tip()?.height ?? 0;
-  const positions = await readSetPositions(ledger, keys, upTo, read);
-  return { ledger, world, positions, keys, end: findEnd(ledger, world, request.to, positions.at(-1)) };
-}
-
-/** The transactions of one chain up to the end of the period, their assets loaded. */
-async function* readPart(
-  { ledger, world, positions, keys }: ChainPart,
-  { knowledge }: TraceDeps,
-  to: number | null,
-  read: ReadOptions,
-): AsyncGenerator<readonly SetTransaction[]> {
-  for await (const batch of readSetTransactions({ ledger, knowledge, keys, positions, read })) {
-    const end = to === null ? -1 : batch.findIndex(({ time }) => time >= to);
-    const within = end < 0 ? batch : batch.slice(0, end);
-    await world.load(within.flatMap(({ net, fee }) => [...net.keys(), ...(fee ? [fee.asset] : [])]));
-    yield within;
-    if (end >= 0) return;
-  }
-}
-
-interface Head {
-  readonly stream: AsyncGenerator<readonly SetTransaction[]>;
-  batch: readonly SetTransaction[];
-  at: number;
-}
-
-async function advance(head: Head): Promise<boolean> {
-  while (head.at >= head.batch.length) {
-    const next = await head.stream.next();
-    if (next.done) return false;
-    head.batch = next.value;
-    head.at = 0;
-  }
-  return true;
-}
-
-/** Chains by time; on one chain the order of the chain, whatever the clocks of its blocks say. */
-async function* mergeByTime(streams: readonly AsyncGenerator<readonly SetTransaction[]>[]) {
-  let heads: Head[] = streams.map((stream) => ({ stream, batch: [], at: 0 }));
-  for (;;) {
-    const alive = await Promise.all(heads.map(advance));
-    heads = heads.filter((_, i) => alive[i]);
-    const [first, ...others] = heads;
-    if (!first) return;
-    const timeOf = ({ batch, at }: Head) => batch[at]?.time ?? 0;
-    let least = first;
-    for (const head of others) if (timeOf(head) < timeOf(least)) least = head;
-    // One chain alone gives its whole batch.
-    const end = heads.length === 1 ? least.batch.length : least.at + 1;
-    yield least.batch.slice(least.at, end);
-    least.at = end;
-  }
-}
-
-function createWorld(parts: ReadonlyMap<ChainId, ChainPart>): StatementWorld {
-  function partOf(chain: ChainId): ChainPart {
-    const part = parts.get(chain);
-    if (!part) throw new AppError('internal', `The statement has no part of ${chain}.`);
-    return part;
-  }
-  const chainOf = (asset: string) => (asset.split(':')[0] ?? asset) as ChainId;
-  return {
-    asset: (id) => partOf(chainOf(id)).world.asset(id),
-    value: (asset, amount, time) => partOf(chainOf(asset)).world.value(asset, amount, time),
-    party: (chain, key) => partOf(chain).world.party(key),
-    end: (chain) => partOf(chain).end,
-  };
-}
-
 /**
  * Opens a statement: a pure function of the request, the ledgers as of their tips, the labels and the prices. Rejects with
  * `invalid` for a request that cannot be answered, `not-found` for a chain without data, `unavailable` when the signal aborts.
@@ -146,16 +32,13 @@ export async function openStatement(
   request: StatementRequest,
   { read, keepsSums }: { readonly read: ReadOptions; readonly keepsSums: boolean },
 ): Promise<OpenStatement> {
-  const { keys, subjects } = await readStatementSet(deps, request, read);
-  const parts = new Map<ChainId, ChainPart>();
-  for (const [chain, own] of keys) parts.set(chain, await openPart(deps, chain, own, request, read));
-  const world = createWorld(parts);
+  const ledger = await openSetLedger(deps, request, read);
+  const { world, subjects, keys, addressCount, asOf, transactionCount } = ledger;
   const hasCoins = (chain: ChainId) => traitsOf(chain).hasOutputs;
   async function* lines(): AsyncGenerator<readonly StatementLine[], StatementResult> {
     const book = new StatementBook(request, world, { keepsSums, hasCoins });
-    book.open([...parts.keys()].map(coinOf));
-    const streams = [...parts.values()].map((part) => readPart(part, deps, request.to, read));
-    for await (const batch of mergeByTime(streams)) {
+    book.open([...keys.keys()].map(coinOf));
+    for await (const batch of ledger.transactions()) {
       const found = batch.flatMap((transaction) => book.add(transaction));
       if (found.length > 0) yield found;
     }
@@ -163,12 +46,8 @@ export async function openStatement(
   }
   const spelled = { ...request, subjects: subjects.map(({ subject }) => subject) };
   return {
-    request: spelled,
-    subjects,
-    addressCount: [...keys.values()].reduce((sum, { size }) => sum + size, 0),
-    asOf: [...keys.keys()].map((chain) => toAsOf(deps, chain)),
+    ...{ request: spelled, subjects, addressCount, asOf, transactionCount },
     rules: LINE_RULES_VERSION,
-    transactionCount: [...parts.values()].reduce((sum, { positions }) => sum + positions.length, 0),
     lines: () => groupLines(lines(), request.group, request.zone),
   };
 }

@@ -10,6 +10,7 @@ import type {
 import { formatCount, formatPlural } from '../answers/format-count.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import type { KeptStatement } from './kept-statements.ts';
+import type { StatementLetterhead } from './letterhead.ts';
 import { openStatement } from './run-statement.ts';
 import { createLineHash } from './statement-answer.ts';
 import { writeStatementCommand } from './statement-words.ts';
@@ -17,12 +18,6 @@ import { writeStatementCommand } from './statement-words.ts';
 /** Lines of one batch, where they are kept. */
 const BATCH = 500;
 const NAMED_SUBJECTS = 100;
-
-/** Who a statement is written for, and in which case: what the cover shows. */
-export interface StatementLetterhead {
-  readonly agency: string | undefined;
-  readonly particulars: StatementHead['particulars'];
-}
 
 async function* readKept(lines: readonly StatementLine[]): AsyncGenerator<readonly StatementLine[]> {
   for (let at = 0; at < lines.length; at += BATCH) yield lines.slice(at, at + BATCH);
@@ -94,7 +89,7 @@ function toHead(deps: TraceDeps, kept: KeptStatement, letterhead: StatementLette
     title: 'Wallet statement',
     request,
     agency: letterhead.agency,
-    unit: undefined,
+    unit: letterhead.unit,
     classification: undefined,
     particulars: letterhead.particulars,
     subjects: describeSubjects(deps, kept),
@@ -113,7 +108,7 @@ function toHead(deps: TraceDeps, kept: KeptStatement, letterhead: StatementLette
       { name: 'prices', value: versions?.prices ?? 'none' },
     ],
     software: versions?.software ?? 'Trailmark',
-    command: writeStatementCommand(request),
+    command: writeStatementCommand(request, letterhead),
     lineCount: answer.lineCount,
     unpriced: answer.unpricedCount,
     limits: describeLimits(kept),

@@ -1,4 +1,5 @@
 import type { StatementRequest } from '@trailmark/core/statement/statement';
+import type { StatementLetterhead } from './letterhead.ts';
 
 /** Subjects that a command names one by one; a larger set is named by the exported file. */
 const MOST_NAMED = 5;
@@ -8,10 +9,22 @@ function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
+/** What the cover shows besides the statement, as options. */
+function writeLetterhead({ agency, unit, particulars }: StatementLetterhead): string[] {
+  const named = particulars.flatMap(({ name, value }) => ['--cover', `${name}=${value}`]);
+  return [
+    ...(agency === undefined ? [] : ['--agency', agency]),
+    ...(unit === undefined ? [] : ['--unit', unit]),
+    ...named,
+  ];
+}
+
 /** The command line that makes a statement again: `trailmark statement btc:bc1q… --from … --to …`. */
-export function writeStatementCommand(request: StatementRequest): string {
+export function writeStatementCommand(request: StatementRequest, letterhead: StatementLetterhead): string {
   const { subjects, from, to, zone, currency, priceRule, group, ownTransfers, spam, template, gapLimit } = request;
-  if (subjects.length > MOST_NAMED) return 'trailmark statement --file wallet-statement.json';
+  const cover = writeLetterhead(letterhead);
+  if (subjects.length > MOST_NAMED)
+    return ['trailmark statement --file wallet-statement.json', ...cover.map(quote)].join(' ');
   const named = subjects.map(({ kind, chain, text }) => `${kind === 'address' ? '' : `${kind}:`}${chain}:${text}`);
   const words = [
     ...named,
@@ -25,6 +38,7 @@ export function writeStatementCommand(request: StatementRequest): string {
     ...(spam ? ['--spam'] : []),
     ...(template === 'bank' ? [] : ['--template', template]),
     ...(gapLimit === 20 ? [] : ['--gap-limit', String(gapLimit)]),
+    ...cover,
   ];
   return ['trailmark statement', ...words.map(quote)].join(' ');
 }

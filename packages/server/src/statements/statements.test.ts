@@ -1,10 +1,12 @@
+import { statementLossRoutes } from '@trailmark/api/contract/statement-losses';
 import { statementRequest } from '@trailmark/api/contract/statement-wire';
 import { formatAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import type { ChainId } from '@trailmark/core/chain';
 import type { StatementLine } from '@trailmark/core/statement/statement';
+import { readWorkbook } from '@trailmark/documents/reading/read-workbook';
 import { streamXlsx } from '@trailmark/documents/xlsx';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NO_KNOWLEDGE } from '../knowledge/knowledge.ts';
 import { createLedgers } from '../ledger/ledgers.ts';
 import { buildLedger } from '../testing/ledger-builder.ts';
@@ -20,7 +22,9 @@ import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import { compareRecords } from './compare-records.ts';
 import { KeptStatements } from './kept-statements.ts';
 import { listLines } from './list-lines.ts';
+import { LOSS_FILES, toLossDocument } from './loss-files.ts';
 import { openStatement } from './run-statement.ts';
+import { readVictimLosses } from './victim-losses.ts';
 
 const minted = coinbase(0, { to: 'alice', coins: 50 });
 const shared = spend([[minted, 0]], { to: 'bob', coins: 20 }, { to: 'carol', coins: 5 }, { to: 'alice', coins: 24.9 });
@@ -221,6 +225,75 @@ test('a file without amounts is shown so that somebody can name its columns, and
   await expect(compareRecords(kept, { request, text: 'a,b', toleranceSeconds: 0 }, {})).rejects.toThrow(
     /at least one row/,
   );
+});
+
+describe('losses of victims', () => {
+  const time = (lines: readonly StatementLine[], at: number) => lines[at]?.time ?? 0;
+  const lossRequest = (victims: readonly object[], more: object = {}) =>
+    statementLossRoutes.listVictimLosses.body.parse({ ...of('btc', ADDRESS.bob, ADDRESS.carol), victims, ...more });
+
+  test('are what victims paid the set, grouped by victim, with what is not of anybody', async () => {
+    const deps = depsOf();
+    const { lines } = await state(of('btc', ADDRESS.alice));
+    const asked = [
+      { name: 'Customer 7', reference: 'V-1', addresses: [{ chain: 'btc', text: ADDRESS.alice }] },
+      { name: 'Customer 8' },
+    ];
+    const answer = await readVictimLosses(deps, lossRequest(asked, { available: 90_000_000n.toString() }), {});
+    expect(answer.payments).toMatchObject([
+      { way: 'paid', basis: 'addresses', victims: [0], amount: 20n * COIN, payers: [ADDRESS.alice], paid: ADDRESS.bob },
+      { amount: 5n * COIN, paid: ADDRESS.carol, time: time(lines, 1) },
+    ]);
+    expect(answer.victims).toMatchObject([
+      { count: 2, sums: [{ paid: 25n * COIN }] },
+      { count: 0, loss: 0n },
+    ]);
+    expect(answer).toMatchObject({ others: [], jointCount: 0, notFound: [], gaps: [] });
+    expect((await readVictimLosses(deps, lossRequest(asked, { available: '90000000' }), {})).hash).toBe(answer.hash);
+  });
+
+  test('name a transaction where no address of theirs paid, and say which was not found', async () => {
+    const { lines } = await state(of('btc', ADDRESS.alice));
+    const txid = lines[1]?.txid ?? '';
+    const transactions = [
+      { chain: 'btc', txid: `0x${txid.toUpperCase()}` },
+      { chain: 'btc', txid: 'f'.repeat(64) },
+    ];
+    const answer = await readVictimLosses(depsOf(), lossRequest([{ name: 'Customer 7', transactions }]), {});
+    expect(answer.payments.map(({ basis }) => basis)).toEqual(['named', 'named']);
+    expect(answer.notFound).toEqual([{ victim: 0, chain: 'btc', txid: 'f'.repeat(64) }]);
+  });
+
+  test('are refused where the list contradicts itself or names nothing that a chain writes', async () => {
+    const ask = (victim: object) => readVictimLosses(depsOf(), lossRequest([{ name: 'Customer 7', ...victim }]), {});
+    await expect(ask({ addresses: [{ chain: 'btc', text: ADDRESS.bob }] })).rejects.toThrow(/and of the suspects/);
+    await expect(ask({ transactions: [{ chain: 'btc', txid: 'abc' }] })).rejects.toThrow(/64 hexadecimal/);
+    expect(() => lossRequest([])).toThrow(/empty/);
+  });
+
+  test('are files: the payments with their victim, and the list', async () => {
+    const deps = depsOf();
+    const victims = [{ name: '=cmd()', reference: 'V-1', addresses: [{ chain: 'btc', text: ADDRESS.alice }] }];
+    const answer = await readVictimLosses(deps, lossRequest(victims), {});
+    const particulars = [{ name: 'Case', value: '2026-0417 Harbour' }];
+    const document = toLossDocument(deps, answer, { agency: 'Harbour Police', unit: undefined, particulars });
+    const write = async (format: 'csv' | 'xlsx' | 'pdf') => {
+      const parts: Uint8Array[] = [];
+      for await (const part of LOSS_FILES[format].stream(document)) parts.push(part);
+      return Buffer.concat(parts);
+    };
+    const csv = (await write('csv')).toString();
+    expect(csv).toContain('Case,2026-0417 Harbour');
+    expect(csv).toMatch(/1,1,V-1,'=cmd\(\),paid,from an address of the victim,.*,20\.00000000,/);
+    const sheets = readWorkbook(await write('xlsx'));
+    expect([...sheets.rows('Restitution')].map(({ cells }) => cells.slice(0, 4))).toEqual([
+      ['No.', 'Reference', 'Victim', 'Payments'],
+      ['1', 'V-1', '=cmd()', '2'],
+      ['Sum', '', '', '2'],
+    ]);
+    const pdf = await write('pdf');
+    expect(pdf.equals(await write('pdf'))).toBe(true);
+  });
 });
 
 test('input that cannot be answered says why', async () => {

@@ -43,6 +43,13 @@ function createWorld(
   };
 }
 
+/** What the ledger of some transactions knows, up to the last of them. */
+export function worldOf(transactions: readonly SetTransaction[], world: BookWorld = {}): StatementWorld {
+  const last = transactions.at(-1);
+  const end = { height: last ? positionHeight(last.position) : 0, time: last?.time ?? FIRST_TIME };
+  return createWorld(end, world);
+}
+
 export interface Booked {
   readonly lines: readonly StatementLine[];
   readonly result: StatementResult;
@@ -50,10 +57,8 @@ export interface Booked {
 
 /** Books transactions as a server does: those after the period are not booked. */
 export function book(transactions: readonly SetTransaction[], ask: BookAsk = {}, world: BookWorld = {}): Booked {
-  const last = transactions.at(-1);
-  const end = { height: last ? positionHeight(last.position) : 0, time: last?.time ?? FIRST_TIME };
   const request = { from: null, to: null, zone: 'UTC', ownTransfers: true, spam: true, ...ask };
-  const kept = new StatementBook(request, createWorld(end, world), { keepsSums: true, hasCoins: () => true });
+  const kept = new StatementBook(request, worldOf(transactions, world), { keepsSums: true, hasCoins: () => true });
   kept.open([BTC]);
   const { to } = request;
   const lines = transactions

@@ -5,12 +5,12 @@ import { StatementJson } from '../statement-json.ts';
 import { createZoneClock } from '../zone-clock.ts';
 import { writeAllBalances, writeLots, writeMethod, writeTotals } from './annexes.ts';
 import { AssetNames } from './asset-names.ts';
-import { Book, type PageKind, Part } from './book.ts';
-import { type Canvas, PAGE_WIDTH } from './canvas.ts';
+import { Book, Part } from './book.ts';
 import { Cover } from './cover.ts';
-import { COVER_ASSETS, type ContentsRow, LEFT } from './cover-parts.ts';
+import { COVER_ASSETS, type ContentsRow } from './cover-parts.ts';
 import { LinesPart } from './lines-part.ts';
-import { BOTTOM, Sheet, type SheetHead, SIDE } from './sheet.ts';
+import { drawFootWith, groupHash, type PageFoot } from './page-foot.ts';
+import { Sheet, type SheetHead } from './sheet.ts';
 import { joinWords, type SecondLanguage, writeDay } from './words.ts';
 
 export interface StatementPdfOptions {
@@ -29,35 +29,16 @@ function sheetHead(head: StatementHead): SheetHead {
   return { title, about, right: particulars.find(({ name }) => name === 'Case')?.value ?? '', classification };
 }
 
-function sideOf(kind: PageKind): number {
-  return kind === 'cover' ? LEFT : SIDE;
-}
-
-function groupHash(hash: string): string {
-  return hash.match(/.{1,8}/g)?.join(' ') ?? hash;
-}
-
 /** What each page ends in: who, as of when, the digest and how to make it again. */
-function drawFoot(canvas: Canvas, kind: PageKind, head: StatementHead, sha256: string): void {
-  const top = BOTTOM + 14;
-  const left = sideOf(kind);
-  const width = PAGE_WIDTH - 2 * left;
-  canvas.rule(left, top, width, 0.75);
-  const who = [head.agency, head.unit].filter((part) => part !== undefined).join(', ') || head.title;
-  canvas.text(canvas.fit(who, 380, 'bold', 7), left, top + 11, { face: 'bold', size: 7 });
+function toFoot(head: StatementHead, sha256: string): PageFoot {
   const blocks = joinWords(head.asOf.map(({ name, height }) => `${name} ${groupDigits(String(height))}`));
   const versions = head.versions.map(({ name, value }) => ` ${name} ${value}.`).join('');
-  const asOf = canvas.fit(`As of ${blocks}.${versions}`, width, 'sans', 7);
-  canvas.text(asOf, left, top + 20.5, { size: 7, gray: 0.13 });
-  const mono = { face: 'mono', size: 6.15, gray: 0.13 } as const;
-  canvas.text(`SHA-256 of the JSON file ${groupHash(sha256)}`, left, top + 31, mono);
-  const command = canvas.fit(`Reproduce with: ${head.command}`, width, 'mono', 6.15);
-  canvas.text(command, left, top + 39.5, mono);
-}
-
-function drawNumber(canvas: Canvas, kind: PageKind, page: number, pages: number): void {
-  const style = { face: 'bold', size: 8.25, align: 'right' } as const;
-  canvas.text(`Page ${page} of ${pages}`, PAGE_WIDTH - sideOf(kind), BOTTOM + 25, style);
+  return {
+    who: [head.agency, head.unit].filter((part) => part !== undefined).join(', ') || head.title,
+    asOf: `As of ${blocks}.${versions}`,
+    digest: `SHA-256 of the JSON file ${groupHash(sha256)}`,
+    again: `Reproduce with: ${head.command}`,
+  };
 }
 
 /** Parts after the lines, by what the statement is for. */
@@ -146,8 +127,7 @@ export async function* streamStatementPdf(
     { title: 'Summary and balances', page: 1 },
     ...contents,
   ]);
-  const foot = (canvas: Canvas, kind: PageKind) => drawFoot(canvas, kind, head, sha256);
-  book.finish(parts, { foot, number: drawNumber }, sha256.slice(0, 32));
+  book.finish(parts, drawFootWith(toFoot(head, sha256)), sha256.slice(0, 32));
   const rest = book.file.take(0);
   if (rest) yield rest;
 }

@@ -12,6 +12,7 @@ import { screeningItem } from './screening.ts';
 import { screeningBatchItem } from './screening-batch.ts';
 import { statementItem } from './statement.ts';
 import { transactionItem } from './transaction.ts';
+import { victimLossesItem } from './victim-losses.ts';
 
 /** Kinds of results that a case can hold. */
 export const ITEM_KINDS: readonly ItemKind[] = [
@@ -27,6 +28,7 @@ export const ITEM_KINDS: readonly ItemKind[] = [
   screeningBatchItem,
   statementItem,
   transactionItem,
+  victimLossesItem,
 ];
 
 export function findItemKind(id: string): ItemKind | undefined {

@@ -1,18 +1,5 @@
-import { addressKey } from './identifiers.ts';
-import { defineItemKind } from './item-kind.ts';
-
-/** Identifiers of one item: a set of thousands is found by its first addresses. */
-const MOST = 200;
-
-interface Subject {
-  readonly chain: string;
-  readonly text: string;
-}
-
-function subjectsOf(body: unknown): readonly Subject[] {
-  const { subjects } = (body ?? {}) as { readonly subjects?: readonly Subject[] };
-  return Array.isArray(subjects) ? subjects : [];
-}
+import { defineItemKind, textAt } from './item-kind.ts';
+import { listAddressKeys, statementPage, subjectsOf } from './statement-page.ts';
 
 /** Balances, totals and lots of a set of addresses over a period; the lines are made again by the same call. */
 export const statementItem = defineItemKind({
@@ -22,18 +9,17 @@ export const statementItem = defineItemKind({
   route: 'runStatement',
   describe: ({ body }, answer) => {
     const subjects = subjectsOf(body);
-    const { lineCount, rules } = answer as { readonly lineCount?: number; readonly rules?: string };
     const others = subjects.length > 1 ? ` and ${subjects.length - 1} more` : '';
+    const count = textAt(answer, 'lineCount') || '0';
     return {
-      title: `Statement of ${subjects[0]?.text ?? 'nothing'}${others}: ${lineCount ?? 0} lines`.slice(0, 300),
-      identifiers: subjects.slice(0, MOST).map(({ chain, text }) => addressKey(chain, text)),
-      method: `statement/${(rules ?? '').split(' ').length}`,
+      title:
+        `Statement of ${subjects[0]?.text ?? 'nothing'}${others}: ${count} ${count === '1' ? 'line' : 'lines'}`.slice(
+          0,
+          300,
+        ),
+      identifiers: listAddressKeys(subjects),
+      method: `statement/${textAt(answer, 'rules').split(' ').length}`,
     };
   },
-  page: ({ body }) => {
-    const set = subjectsOf(body)
-      .map(({ chain, text }) => `${chain}:${text}`)
-      .join(',');
-    return set === '' || set.length > 1_500 ? null : `/wallet-statement?${new URLSearchParams({ set })}`;
-  },
+  page: ({ body }) => statementPage(body),
 });
