@@ -44,3 +44,9 @@ export function createCaseOverview(
 
 /** A case, or a thing in it, about which nobody said anything. */
 export const NO_COMMENTS: Answer<'listCaseComments'> = { items: [], count: 0, next: null };
+
+/** A list with that case alone. */
+export function createCaseList(): Answer<'listCases'> {
+  const sums = { lossUsd: 0n, securedUsd: 0n, withoutLoss: 1, late: 0, oldestAt: null, olderThanAYear: 0 };
+  return { items: [createCaseOverview().head], totals: { ...sums, count: 1 }, today: '2026-11-20' };
+}

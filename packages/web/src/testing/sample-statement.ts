@@ -168,3 +168,74 @@ export function createRecordsAnswer(): Answer<'matchStatementRecords'> {
     textHash: HASH,
   };
 }
+
+const SUM = { asset: 'btc', returned: 0n, returnedValue: 0n, count: 1, unpriced: 0 } as const;
+const PAYMENT = { way: 'paid', chain: 'btc', height: 832_000, txid: TXID, asset: 'btc', payerCount: 1 } as const;
+
+/** One payment of one victim, and one that could be of several and has no price. */
+export function createLossAnswer(): Answer<'listVictimLosses'> {
+  const options = { from: null, to: null, zone: 'UTC', currency: 'USD', priceRule: 'day-close', gapLimit: 20 } as const;
+  const place = { addresses: [{ chain: 'btc' as const, text: STATED }], transactions: [] };
+  return {
+    request: {
+      ...options,
+      subjects: [{ kind: 'address', chain: 'btc', text: PAYEE }],
+      victims: [{ name: 'Customer 7', reference: 'V-1', ...place }],
+      available: 100_500_000n,
+    },
+    hash: HASH,
+    asOf: [],
+    addressCount: 1,
+    assets: [COIN],
+    victims: [
+      {
+        ...{ victim: 0, count: 1, unpriced: 0, loss: 300_000_000_000n, share: 1_000_000, restitution: 100_500_000n },
+        sums: [{ ...SUM, paid: 5n * BTC, paidValue: 300_000_000_000n }],
+      },
+    ],
+    payments: [
+      {
+        ...{ ...PAYMENT, no: 1, basis: 'addresses', victims: [0], time: TIME, amount: 5n * BTC },
+        ...{ value: 300_000_000_000n, payers: [STATED], paid: PAYEE },
+      },
+      {
+        ...{ ...PAYMENT, no: 2, basis: 'undecided', victims: [0], time: TIME, amount: BTC, payers: [STATED] },
+        paid: PAYEE,
+      },
+    ],
+    undecided: [{ ...SUM, paid: BTC, paidValue: 0n, unpriced: 1 }],
+    others: [{ asset: 'btc', amount: BTC, count: 3 }],
+    jointCount: 1,
+    notFound: [{ victim: 0, chain: 'btc', txid: 'f'.repeat(64) }],
+    gaps: [],
+  };
+}
+
+const AT = 1_772_500_000;
+const BY = 'Lead investigator';
+const personId = (last: number) => `00000000-0000-4000-8000-00000000000${last}`;
+
+/** A case with a suspect and a victim, who are linked to the first and the second address. */
+export function createCasePeople(addresses: readonly string[]): Answer<'listCasePeople'> {
+  const written = { addedAt: AT, addedBy: BY, withdrawn: null };
+  return {
+    people: (['suspect', 'victim'] as const).map((kind, i) => ({
+      ...{
+        id: personId(i + 1),
+        number: `${kind === 'victim' ? 'V' : 'P'}-1`,
+        kind,
+        name: `Person ${i + 1}`,
+        detail: '',
+      },
+      ...{ aliases: [], note: '', identifiers: [], hasPersonalData: false, version: 1, ...written },
+      ...{ changedAt: AT, changedBy: BY },
+    })),
+    links: addresses.map((address, i) => ({
+      ...{ id: personId(i + 5), person: personId(i + 1), to: { kind: 'address', chain: 'btc', address } },
+      ...{ relation: 'Controls the key', basis: 'seized-device', explanation: '', mark: 'inference' },
+      ...{ confidence: { of: 'person', word: 'likely' }, source: 'EV-01', ...written },
+    })),
+    labels: [],
+    addresses: addresses.map((address) => ({ chain: 'btc', address, number: null })),
+  };
+}

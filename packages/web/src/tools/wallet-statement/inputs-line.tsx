@@ -1,4 +1,4 @@
-import { PRICE_RULES } from '@trailmark/core/statement/statement';
+import { PRICE_RULES, STATEMENT_TEMPLATES } from '@trailmark/core/statement/statement';
 import { type FormEvent, useState } from 'react';
 import { FormSelect } from '../../components/form/form-choice.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
@@ -6,7 +6,7 @@ import { parseMoment } from '../../format/moment.ts';
 import { formatPlural } from '../../format/number.ts';
 import { useValues } from '../../prices.ts';
 import { type StatementSearch, subjectsOf } from './search.ts';
-import { PRICE_WORDS } from './statement-words.ts';
+import { PRICE_WORDS, TEMPLATE_WORDS } from './statement-words.ts';
 
 interface Draft {
   readonly from: string;
@@ -17,6 +17,7 @@ interface Draft {
   readonly group: string;
   readonly own: string;
   readonly spam: string;
+  readonly template: string;
 }
 type Errors = Readonly<Partial<Record<keyof Draft, string>>>;
 
@@ -36,7 +37,8 @@ const SPAM = [
 
 function toDraft(search: StatementSearch): Draft {
   const { from = '', to = '', zone = 'UTC', currency = 'USD', price = 'day-close', own = '', spam = '' } = search;
-  return { from, to, zone, currency, price, group: search.group ?? 'transaction', own, spam };
+  const { group = 'transaction', template = 'bank' } = search;
+  return { from, to, zone, currency, price, group, own, spam, template };
 }
 
 function read(text: string): { readonly value?: string | undefined; readonly error?: string } {
@@ -68,13 +70,14 @@ function readDraft(draft: Draft): { readonly options?: Partial<StatementSearch>;
     group: unless(draft.group, 'transaction') as StatementSearch['group'],
     own: draft.own === 'no' ? ('no' as const) : undefined,
     spam: draft.spam === 'yes' ? ('yes' as const) : undefined,
+    template: unless(draft.template, 'bank') as StatementSearch['template'],
   };
   return { options, errors };
 }
 
 /** What is asked, in words. */
 function describe(search: StatementSearch): string {
-  const { from, to, zone, currency, price, group, own, spam } = search;
+  const { from, to, zone, currency, price, group, own, spam, template } = search;
   const period =
     from === undefined && to === undefined ? 'all of history' : `${from ?? 'the first block'} to ${to ?? 'now'}`;
   const set = subjectsOf(search);
@@ -85,6 +88,7 @@ function describe(search: StatementSearch): string {
     ...(group === undefined ? [] : [`lines by ${group}`]),
     own === 'no' ? 'own transfers left out' : 'own transfers shown',
     spam === 'yes' ? 'spam shown' : 'spam left out',
+    TEMPLATE_WORDS[template ?? 'bank'].toLowerCase(),
   ].join(' · ');
 }
 
@@ -145,6 +149,11 @@ export function InputsLine({ search, onApply }: InputsLineProps) {
           <FormSelect label="Lines" options={GROUPS} {...text('group')} />
           <FormSelect label="Own transfers" options={OWN} {...text('own')} />
           <FormSelect label="Spam tokens" options={SPAM} {...text('spam')} />
+          <FormSelect
+            label="Template of files"
+            options={STATEMENT_TEMPLATES.map((name) => [name, TEMPLATE_WORDS[name]] as const)}
+            {...text('template')}
+          />
         </div>
         <div className="tm-row">
           <button type="submit" className="tm-btn">

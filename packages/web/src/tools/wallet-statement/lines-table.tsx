@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { StatementAnswer, StatementLineAnswer } from '@trailmark/api/contract/statement';
+import { chainName } from '@trailmark/chains/account-catalogue';
 import { LINE_TYPES } from '@trailmark/core/statement/statement';
 import { type FormEvent, type ReactNode, useMemo } from 'react';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
@@ -68,6 +69,20 @@ function list(children: readonly { readonly key: string; readonly cell: ReactNod
   );
 }
 
+/** Where what left over a bridge arrived. */
+function Arrival({ arrival: { chain, height, time, txid } }: { readonly arrival: NonNullable<Line['arrival']> }) {
+  return (
+    <small className="tm-t2">
+      arrived <Time seconds={time} /> on {chainName(chain)}{' '}
+      {txid === undefined ? (
+        `in block ${formatCount(height)}`
+      ) : (
+        <Hash value={txid} kind="transaction" href={transactionUrl(chain, txid)} />
+      )}
+    </small>
+  );
+}
+
 function createNameColumns(): readonly DataColumn<Line>[] {
   return [
     {
@@ -92,11 +107,11 @@ function createNameColumns(): readonly DataColumn<Line>[] {
       id: 'transaction',
       header: 'Transaction',
       isMinor: true,
-      cell: ({ txid, chain, part, parts }) =>
+      cell: ({ txid, chain, part, parts, arrival }) =>
         txid === undefined ? (
           <span className="tm-t3">the block itself</span>
         ) : (
-          <span className="tm-nw">
+          <span className={arrival ? 'ws-party' : 'tm-nw'}>
             <Hash value={txid} kind="transaction" href={transactionUrl(chain, txid)} />
             {parts > 1 && (
               <small className="tm-t3">
@@ -104,6 +119,7 @@ function createNameColumns(): readonly DataColumn<Line>[] {
                 {part + 1} of {parts}
               </small>
             )}
+            {arrival && <Arrival arrival={arrival} />}
           </span>
         ),
     },

@@ -5,6 +5,7 @@ import {
   LINE_TYPES,
   LOT_METHODS,
   PRICE_RULES,
+  STATEMENT_TEMPLATES,
   type StatementSubject,
 } from '@trailmark/core/statement/statement';
 import { z } from 'zod';
@@ -16,7 +17,7 @@ type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /** Longer texts than this do not fit an address bar; they stay in the page. */
 export const SHARED_LIMIT = 2_000;
-export const VIEWS = ['totals', 'counterparties', 'lots', 'unpriced', 'records'] as const;
+export const VIEWS = ['totals', 'counterparties', 'lots', 'unpriced', 'records', 'losses'] as const;
 
 const momentField = z.string().regex(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/);
 
@@ -31,6 +32,9 @@ const optionFields = {
   /** `no`: transfers within the set are left out. */
   own: lenient(z.enum(['no'])),
   spam: lenient(z.enum(['yes'])),
+  template: lenient(z.enum(STATEMENT_TEMPLATES)),
+  /** The case that the set is of, or whose number the files show. */
+  case: lenient(z.uuid()),
 };
 
 /** State of the tool in the address bar. */
@@ -67,8 +71,10 @@ export function optionsOf({
   group,
   own,
   spam,
+  template,
+  case: caseId,
 }: StatementSearch): Loose<StatementSearch> {
-  return { from, to, zone, currency, price, group, own, spam };
+  return { from, to, zone, currency, price, group, own, spam, template, case: caseId };
 }
 
 const KEPT = 'statementSet';
@@ -128,7 +134,7 @@ export function toRequest(search: StatementSearch): AskedStatement | undefined {
     group: search.group ?? 'transaction',
     ownTransfers: search.own !== 'no',
     spam: search.spam === 'yes',
-    template: 'bank',
+    template: search.template ?? 'bank',
     gapLimit: Math.max(1, Math.min(search.gap ?? 20, 1_000)),
   };
 }

@@ -21,6 +21,7 @@ import { BalancesTable } from './balances-table.tsx';
 import { ExportPart } from './export-part.tsx';
 import { InputsLine } from './inputs-line.tsx';
 import { StatementLines } from './lines-table.tsx';
+import { LossesView } from './losses-view.tsx';
 import { LotsView } from './lots-view.tsx';
 import { statementQuery } from './queries.ts';
 import { RecordsView } from './records-view.tsx';
@@ -107,6 +108,7 @@ function Views({ answer, search }: { readonly answer: StatementAnswer; readonly 
           { id: 'lots', label: 'Lots', count: answer.lots.length, href: to('lots') },
           { id: 'unpriced', label: 'Missing prices', count: formatCount(answer.unpricedCount), href: to('unpriced') },
           { id: 'records', label: 'Exchange records', href: to('records') },
+          { id: 'losses', label: 'Victim losses', href: to('losses') },
         ]}
       />
       {view === undefined && (
@@ -117,7 +119,7 @@ function Views({ answer, search }: { readonly answer: StatementAnswer; readonly 
               `, ${formatCount(answer.unpricedCount)} without a price (in no total of money)`}
             {answer.spamCount > 0 && `, ${formatCount(answer.spamCount)} spam left out`}
             {answer.bridges.length > 0 &&
-              `, ${formatPlural(answer.bridges.length, 'bridge transfer')} matched on both sides`}
+              `, ${formatPlural(answer.bridges.length, 'bridge transfer')} shown as one line each`}
             .
           </p>
           <StatementLines answer={answer} search={search} />
@@ -141,6 +143,7 @@ function Views({ answer, search }: { readonly answer: StatementAnswer; readonly 
         />
       )}
       {view === 'records' && <RecordsView answer={answer} />}
+      {view === 'losses' && <LossesView answer={answer} caseId={search.case} />}
       {view === 'unpriced' && <StatementLines answer={answer} search={search} unpriced />}
     </>
   );
@@ -196,7 +199,7 @@ export function StatementResult({ request, search }: ResultProps) {
             <IconRefresh size={16} stroke={1.5} aria-hidden="true" />
             Make again
           </button>
-          {data && <ExportPart request={request} />}
+          {data && <ExportPart request={request} caseId={search.case} />}
           {data && (
             <AddToCase
               className="tm-btn pri"

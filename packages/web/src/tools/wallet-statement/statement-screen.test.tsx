@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { FakeAnswers } from '../../testing/fake-api.ts';
 import { expectAccessible, openScreen } from '../../testing/open-screen.tsx';
+import { CASE_ID, createCaseList } from '../../testing/sample-case.ts';
 import {
+  createCasePeople,
+  createLossAnswer,
   createRecordsAnswer,
   createStatementAnswer,
   OPEN_BALANCE,
@@ -72,6 +75,21 @@ describe('the form', () => {
     expect(JSON.stringify(api.calls.map(({ input }) => input.body ?? null))).not.toContain('xprv');
   });
 
+  test('makes a statement of the addresses of a case, those of suspects chosen at first', async () => {
+    const other = '1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3';
+    const api = open(`/wallet-statement?case=${CASE_ID}`, {
+      listCases: createCaseList(),
+      listCasePeople: createCasePeople([STATED, other]),
+    });
+    await expect.element(page.getByRole('checkbox', { name: `${STATED} on Bitcoin` })).toBeChecked();
+    await expect.element(page.getByRole('checkbox', { name: `${other} on Bitcoin` })).not.toBeChecked();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Make the statement of 1 address' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Balances' })).toBeVisible();
+    const call = api.calls.find(({ route }) => route === 'runStatement');
+    expect(call?.input.body).toMatchObject({ subjects: [{ kind: 'address', chain: 'btc', text: STATED }] });
+  });
+
   test('names a day that does not exist at its field, and asks nothing', async () => {
     const api = open('/wallet-statement', {});
     await page.getByText('Inputs').click();
@@ -137,6 +155,27 @@ describe('a statement', () => {
     await expect
       .poll(() => api.calls.filter(({ route }) => route === 'matchStatementRecords').at(-1)?.input.body)
       .toMatchObject({ text: 'Date,Amount', mapping: { fields: ['note', 'amount'] } });
+  });
+
+  test('losses of victims: one row a victim, what is open, and every payment', async () => {
+    const api = open(`${PATH}&view=losses`, { listVictimLosses: createLossAnswer() });
+    await page.getByRole('textbox', { name: 'Victims' }).fill('Customer 7; gold; 1abc');
+    await page.getByRole('button', { name: 'List the losses' }).click();
+    await expect.element(page.getByText('“gold” is no chain. Chains here are btc.')).toBeVisible();
+    expect(api.calls.filter(({ route }) => route === 'listVictimLosses')).toEqual([]);
+    await page.getByRole('textbox', { name: 'Victims' }).fill(`Customer 7; btc; ${STATED}; V-1`);
+    await page.getByRole('textbox', { name: /Amount to distribute/ }).fill('100.50');
+    await page.getByRole('button', { name: 'List the losses' }).click();
+    const list = page.getByRole('table', { name: 'Restitution list' });
+    await expect.element(list.getByText('V-1 Customer 7')).toBeVisible();
+    await expect.element(page.getByText(/1 payment could be of several/)).toBeVisible();
+    await expect.element(page.getByRole('table', { name: 'Payments of victims' }).getByText('no price')).toBeVisible();
+    await expectAccessible();
+    const { input } = api.calls.find(({ route }) => route === 'listVictimLosses') ?? {};
+    expect(input?.body).toMatchObject({
+      ...{ available: 100_500_000n, subjects: [{ text: STATED }] },
+      victims: [{ name: 'Customer 7', reference: 'V-1', addresses: [{ chain: 'btc', text: STATED }] }],
+    });
   });
 
   test('offers the statement as a file, a PDF in two languages among them', async () => {

@@ -13,6 +13,7 @@ import { QuotedText } from '../../components/quoted-text.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { formatPlural } from '../../format/number.ts';
 import { holdsPrivateKey, SCAN_LIMIT } from '../../format/pasted-text.ts';
+import { CaseSet } from './case-set.tsx';
 import { InputsLine } from './inputs-line.tsx';
 import { optionsOf, SHARED_LIMIT, type StatementSearch, statementUrl, writeSet } from './search.ts';
 import { isWalletKey, WalletKey } from './wallet-key.tsx';
@@ -176,6 +177,7 @@ export function StatementStart({ search }: { readonly search: StatementSearch })
       )}
       {refusal === undefined && isWalletKey(text) && <WalletKey key={`key ${text}`} text={text} search={search} />}
       {data && !isWalletKey(text) && <Subjects key={`found ${text}`} answer={data} search={search} />}
+      {text === '' && <CaseSet search={search} />}
       {text === '' && (
         <div className="ws-explain tm-t2">
           <p>

@@ -1,4 +1,4 @@
-import type { LineType, LotMethod, PriceRule } from '@trailmark/core/statement/statement';
+import type { LineType, LotMethod, PriceRule, StatementTemplate } from '@trailmark/core/statement/statement';
 
 export const TYPE_WORDS: Readonly<Record<LineType, string>> = {
   deposit: 'Deposit',
@@ -31,6 +31,12 @@ export const METHOD_WORDS: Readonly<Record<LotMethod, string>> = {
 export const PRICE_WORDS: Readonly<Record<PriceRule, string>> = {
   'day-close': 'close of the day',
   'previous-close': 'close of the day before',
+};
+
+export const TEMPLATE_WORDS: Readonly<Record<StatementTemplate, string>> = {
+  bank: 'Bank statement',
+  tax: 'Tax statement',
+  exhibit: 'Court exhibit',
 };
 
 /** Units that an exact sum is "balanced to". */
