@@ -1,27 +1,71 @@
 import type { ChainId } from '@trailmark/core/chain';
 import type { SetTransaction } from '@trailmark/core/statement/set-transaction';
-import type { BridgePair, BridgeSide } from '@trailmark/core/statement/statement';
+import type { StatementRequest } from '@trailmark/core/statement/statement';
 
-/** What a line says of a bridge transfer, where the logs carry an id that both sides name. */
-export function sideOf({ actions, chain }: SetTransaction, line: number): BridgeSide | undefined {
-  const found = actions.find(({ kind }) => kind === 'bridge-out' || kind === 'bridge-in');
-  if (found?.message === undefined) return undefined;
-  return { message: found.message, chain: chain satisfies ChainId, line, isOut: found.kind === 'bridge-out' };
+/** A bridge transfer of the set: what left it on one chain, and what arrived for it on another. */
+export interface Crossing {
+  readonly message: string;
+  readonly left: SetTransaction;
+  readonly arrived: SetTransaction;
 }
 
-/** Bridge transfers of the set, matched by the id that both sides carry. */
-export class BridgePairs {
-  readonly pairs: BridgePair[] = [];
-  private readonly waiting = new Map<string, BridgeSide>();
+interface Side {
+  readonly message: string;
+  readonly isOut: boolean;
+}
 
-  /** The other side, where it was seen before. */
-  add(side: BridgeSide): BridgeSide | undefined {
-    const other = this.waiting.get(side.message);
-    if (!other || other.chain === side.chain || other.isOut === side.isOut) {
-      this.waiting.set(side.message, side);
-      return undefined;
+/** The side of a bridge transfer that a transaction is, where its logs carry an id that both sides name. */
+function sideOf({ actions, isCut, isJoint, isFailed }: SetTransaction): Side | undefined {
+  if (isCut || isJoint || isFailed) return undefined;
+  const found = actions.find(({ kind }) => kind === 'bridge-out' || kind === 'bridge-in');
+  return found?.message === undefined ? undefined : { message: found.message, isOut: found.kind === 'bridge-out' };
+}
+
+const keyOf = (chain: ChainId, position: number) => `${chain} ${position}`;
+
+/** Bridge transfers that are in the period with both sides, by the transaction of either side. */
+export interface Crossings {
+  ofLeft(transaction: SetTransaction): Crossing | undefined;
+  ofArrived(transaction: SetTransaction): Crossing | undefined;
+}
+
+export const NO_CROSSINGS: Crossings = { ofLeft: () => undefined, ofArrived: () => undefined };
+
+/**
+ * Matches what left over a bridge with what arrived, by the id that the logs of both sides carry. Transactions come in any order of
+ * chains. A side that ends outside the period stays a line of its own, and so does an id that is seen twice on one side.
+ */
+export class CrossingFinder {
+  readonly #period: Pick<StatementRequest, 'from' | 'to'>;
+  readonly #sides = { out: new Map<string, SetTransaction | null>(), in: new Map<string, SetTransaction | null>() };
+
+  constructor(period: Pick<StatementRequest, 'from' | 'to'>) {
+    this.#period = period;
+  }
+
+  add(transaction: SetTransaction): void {
+    const { from, to } = this.#period;
+    const { time } = transaction;
+    if ((from !== null && time < from) || (to !== null && time >= to)) return;
+    const side = sideOf(transaction);
+    if (!side) return;
+    const sides = side.isOut ? this.#sides.out : this.#sides.in;
+    sides.set(side.message, sides.has(side.message) ? null : transaction);
+  }
+
+  close(): Crossings {
+    const [left, arrived] = [new Map<string, Crossing>(), new Map<string, Crossing>()];
+    for (const [message, out] of this.#sides.out) {
+      const other = this.#sides.in.get(message);
+      // Chains are read by time: what arrives before it leaves, by the clocks of two chains, stays two lines.
+      if (!out || !other || out.chain === other.chain || other.time < out.time) continue;
+      const crossing = { message, left: out, arrived: other };
+      left.set(keyOf(out.chain, out.position), crossing);
+      arrived.set(keyOf(other.chain, other.position), crossing);
     }
-    this.pairs.push(other.isOut ? [other, side] : [side, other]);
-    return other;
+    return {
+      ofLeft: ({ chain, position }) => left.get(keyOf(chain, position)),
+      ofArrived: ({ chain, position }) => arrived.get(keyOf(chain, position)),
+    };
   }
 }

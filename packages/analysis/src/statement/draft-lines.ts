@@ -1,5 +1,6 @@
 import type { AddressKey, AssetId } from '@trailmark/core/ledger';
 import type { SetPayment, SetTransaction } from '@trailmark/core/statement/set-transaction';
+import type { LineArrival } from '@trailmark/core/statement/statement';
 import { LINE_RULES } from './line-types/catalogue.ts';
 import type { NamedLine } from './line-types/line-rule.ts';
 
@@ -17,6 +18,8 @@ export interface DraftLine extends NamedLine {
   readonly fee: DraftLeg | undefined;
   readonly others: readonly AddressKey[];
   readonly own: readonly AddressKey[];
+  /** Where what left over a bridge arrived, whose legs are part of the line. */
+  readonly arrival?: LineArrival;
   /** Tokens that came in a transaction of somebody else, or left in one: what spam looks like. */
   readonly isUnasked: boolean;
 }

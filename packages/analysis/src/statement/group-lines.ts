@@ -89,7 +89,7 @@ class LineGroups {
     const whole = { ...first, no: this.count, legs: [...legs.values()], fee, balances };
     if (count === 1) return whole;
     const { height, time } = last;
-    return { ...whole, height, time, txid: undefined, part: 0, parts: 1, note: `${count} lines` };
+    return { ...whole, height, time, txid: undefined, part: 0, parts: 1, arrival: undefined, note: `${count} lines` };
   }
 }
 
@@ -111,10 +111,7 @@ function renumber(result: StatementResult, { numbers }: LineGroups, lineCount: n
       lots: own.lots.map((lot) => (lot.line === undefined ? lot : { ...lot, line: of(lot.line) })),
       spends: own.spends.map((spend) => ({ ...spend, line: of(spend.line) })),
     })),
-    bridges: result.bridges.map(([out, arrived]) => [
-      { ...out, line: of(out.line) },
-      { ...arrived, line: of(arrived.line) },
-    ]),
+    bridges: result.bridges.map((pair) => ({ ...pair, line: of(pair.line) })),
   };
 }
 

@@ -16,7 +16,7 @@ import type {
   TotalKind,
 } from '@trailmark/core/statement/statement';
 import { AssetBook, type BookPlace } from './asset-book.ts';
-import { BridgePairs, sideOf } from './bridge-pairs.ts';
+import { type Crossings, NO_CROSSINGS } from './bridge-pairs.ts';
 import { type DraftLeg, type DraftLine, draftLines } from './draft-lines.ts';
 import { createLocalDates, type LocalDate } from './local-time.ts';
 import { LotsOfAsset } from './lots/asset-lots.ts';
@@ -32,6 +32,8 @@ export interface BookOptions {
   readonly keepsSums: boolean;
   /** The chain has outputs, whose coins can be followed. */
   readonly hasCoins: (chain: ChainId) => boolean;
+  /** Bridge transfers of the set in the period, each of which becomes one line; left out: none. */
+  readonly crossings?: Crossings;
 }
 
 export interface StatementResult {
@@ -46,6 +48,8 @@ export interface StatementResult {
   /** Lines with an amount that has no price. */
   readonly unpricedCount: number;
 }
+
+const ARRIVAL_FEE = 'Fee of a bridge transfer that arrived: its line is above';
 
 type Sums = Map<AssetId, { gained: bigint; lost: bigint }>;
 interface Part {
@@ -95,7 +99,7 @@ export class StatementBook {
   private readonly books = new Map<AssetId, AssetBook>();
   private readonly lots = new Map<AssetId, LotsOfAsset>();
   private readonly totals = createTotals();
-  private readonly bridges = new BridgePairs();
+  private readonly bridges: BridgePair[] = [];
   private readonly dateOf: (seconds: number) => LocalDate;
   /** Chains whose period has begun. */
   private readonly begun = new Set<ChainId>();
@@ -117,17 +121,40 @@ export class StatementBook {
     const drafts = draftLines(transaction);
     const sums = sumLegs(drafts);
     expectBalanced(transaction, sums);
-    const lines = drafts.flatMap((draft, part) => {
+    const merged = this.mergeCrossing(transaction, drafts);
+    const lines = merged.flatMap((draft, part) => {
       this.apply(draft, place);
-      return place.isInPeriod ? this.write(draft, transaction, { part, parts: drafts.length }) : [];
+      return place.isInPeriod ? this.write(draft, transaction, { part, parts: merged.length }) : [];
     });
-    if (this.options.keepsSums) this.addLots(transaction, sums, place);
+    if (this.options.keepsSums)
+      this.addLots(transaction, sums, { ...place, nextLine: this.lotLine(transaction, place) });
     for (const asset of sums.keys()) {
       const book = this.bookOf(asset);
       book.settle(place);
       if (place.isInPeriod) book.point(transaction.time);
     }
     return lines;
+  }
+
+  /** What arrives over a bridge is part of the line by which it left, and where it arrives only its fee is a line. */
+  private mergeCrossing(transaction: SetTransaction, drafts: readonly DraftLine[]): readonly DraftLine[] {
+    const { crossings = NO_CROSSINGS } = this.options;
+    const [left, arrived] = [crossings.ofLeft(transaction), crossings.ofArrived(transaction)];
+    if (arrived) return drafts.flatMap((draft) => (draft.fee ? [{ ...draft, legs: [], note: ARRIVAL_FEE }] : []));
+    const [draft, ...rest] = drafts;
+    if (!(left && draft)) return drafts;
+    this.begin(left.arrived.chain);
+    const { chain, position, time, txid } = left.arrived;
+    const others = draftLines(left.arrived);
+    const arrival = { chain, height: positionHeight(position), time, txid };
+    this.bridges.push({ message: left.message, line: this.lineCount + 1, from: left.left.chain, to: chain });
+    return [{ ...draft, legs: [...draft.legs, ...others.flatMap(({ legs }) => legs)], arrival }, ...rest];
+  }
+
+  /** The line that coins came or left by: of what arrives over a bridge the line by which it left. */
+  private lotLine(transaction: SetTransaction, { nextLine }: BookPlace): number {
+    const arrived = this.options.crossings?.ofArrived(transaction);
+    return this.bridges.find(({ message }) => message === arrived?.message)?.line ?? nextLine;
   }
 
   /** Accounts that are there even if nothing ever moved: an address that has nothing has 0 of its coin. */
@@ -147,7 +174,7 @@ export class StatementBook {
       };
     });
     const totals = this.totals.list();
-    return { balances, totals, lots, points, bridges: this.bridges.pairs, lineCount, spamCount, unpricedCount };
+    return { balances, totals, lots, points, bridges: this.bridges, lineCount, spamCount, unpricedCount };
   }
 
   private closeBook(book: AssetBook): AssetStatement {
@@ -240,20 +267,13 @@ export class StatementBook {
     const touched = new Set(listLegs(draft).map(({ asset }) => asset));
     const line: StatementLine = {
       ...{ no: this.lineCount, chain, height: positionHeight(position), time, txid, ...parts },
-      ...{ type: draft.type, basis: draft.basis, rule: draft.rule, note: this.noteOf(draft, transaction, parts) },
-      ...{ legs, fee, isSpam, partyCount: draft.others.length },
+      ...{ type: draft.type, basis: draft.basis, rule: draft.rule, note: draft.note },
+      ...{ legs, fee, isSpam, arrival: draft.arrival, partyCount: draft.others.length },
       parties: this.namesOf(chain, draft.others),
       own: this.namesOf(chain, draft.own).map(({ address }) => address),
       balances: [...touched].map((asset) => ({ asset, amount: this.bookOf(asset).balance })),
     };
     return line;
-  }
-
-  /** A bridge transfer that arrives names the line by which it left, and the other way round. */
-  private noteOf({ note }: DraftLine, transaction: SetTransaction, { part }: Part): string | undefined {
-    const side = part === 0 ? sideOf(transaction, this.lineCount) : undefined;
-    const other = side && this.bridges.add(side);
-    return other ? `${note ?? 'Bridge'}: the other side is line ${other.line}` : note;
   }
 
   private toLeg({ asset, amount, tokenId }: DraftLeg, time: number): StatementLeg {

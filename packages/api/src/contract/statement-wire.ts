@@ -81,6 +81,8 @@ export const statementLine = z.object({
   balances: z.array(z.object({ asset: assetId, amount: units.optional() })),
   isSpam: z.boolean(),
   note: z.string().optional(),
+  /** Where a bridge transfer of the set arrived: its legs are part of the line. */
+  arrival: z.object({ chain: chainId, height, time: unixSeconds, txid: hash.optional() }).optional(),
 });
 
 export const statementAsset = z.object({
@@ -171,8 +173,6 @@ const lots = z.object({
   missing: z.string().optional(),
 });
 
-const bridgeSide = z.object({ message: z.string(), chain: chainId, line: z.number().int(), isOut: z.boolean() });
-
 export const statementAsOf = z.object({
   chain: chainId,
   height: height.nullable(),
@@ -206,7 +206,8 @@ export const statementAnswer = z.object({
   points: z.array(
     z.object({ asset: assetId, points: z.array(z.object({ time: unixSeconds, amount: units.optional() })) }),
   ),
-  bridges: z.array(z.tuple([bridgeSide, bridgeSide])),
+  /** Bridge transfers of the set, matched by the id that both sides carry: each is one line. */
+  bridges: z.array(z.object({ message: z.string(), line: z.number().int(), from: chainId, to: chainId })),
   lineCount: z.number().int(),
   /** Left out of the lines, because spam was not asked for. */
   spamCount: z.number().int(),

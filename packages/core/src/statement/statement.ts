@@ -88,6 +88,14 @@ export interface StatementLeg {
   readonly value: bigint | undefined;
 }
 
+/** The transaction by which money that left over a bridge arrived. */
+export interface LineArrival {
+  readonly chain: ChainId;
+  readonly height: number;
+  readonly time: number;
+  readonly txid: string | undefined;
+}
+
 /** Who stands on the other side of a line. */
 export interface StatementParty {
   readonly address: string;
@@ -124,6 +132,8 @@ export interface StatementLine {
   readonly isSpam: boolean;
   /** Words of the rule, such as the protocol; undefined where there is nothing to say. */
   readonly note: string | undefined;
+  /** Where a bridge transfer of the set arrived, whose legs are part of this line; undefined for every other line. */
+  readonly arrival: LineArrival | undefined;
 }
 
 /** Why and from where on balances of an asset are not known. */
@@ -190,13 +200,11 @@ export interface BalancePoint {
   readonly amount: bigint | undefined;
 }
 
-/** One side of a bridge transfer of the set. */
-export interface BridgeSide {
+/** A bridge transfer of the set, which is one line: an inference, because only the id joins what left and what arrived. */
+export interface BridgePair {
   /** The id that the logs of both sides carry. */
   readonly message: string;
-  readonly chain: ChainId;
   readonly line: number;
-  readonly isOut: boolean;
+  readonly from: ChainId;
+  readonly to: ChainId;
 }
-/** What left and what arrived: an inference, because only the id joins them. */
-export type BridgePair = readonly [BridgeSide, BridgeSide];

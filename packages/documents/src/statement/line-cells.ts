@@ -46,6 +46,9 @@ export const LINE_COLUMNS: readonly string[] = [
   'spam',
   'note',
   'evidence',
+  'arrival_chain',
+  'arrival_time_utc',
+  'arrival_txid',
 ];
 
 const NO_LEG: readonly Cell[] = LEG_COLUMNS.map(() => null);
@@ -156,6 +159,9 @@ function lineRows(line: StatementLine, legs: LegCells, clock: Clock, rule: Price
     line.isSpam ? 'yes' : 'no',
     line.note ?? null,
     evidencePath(line),
+    line.arrival?.chain ?? null,
+    line.arrival === undefined ? null : formatUtcCell(line.arrival.time),
+    line.arrival?.txid ?? null,
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import type { StatementTemplate } from '@trailmark/core/statement/statement';
 import { expect, test } from 'vitest';
 import { readWorkbook, WorkbookEvaluator } from '../testing/evaluate-workbook.ts';
 import { sampleStatement } from '../testing/sample-statement.ts';
@@ -64,7 +65,7 @@ test('the CSV has a row for each pair of amounts, and its columns add up to the 
 
 test('the digest at the end of the CSV is that of its rows', async () => {
   const text = (await collect(streamStatementCsv(sampleStatement(10)))).toString();
-  const rows = text.slice(text.indexOf('evidence\r\n') + 'evidence\r\n'.length, text.lastIndexOf('rows,'));
+  const rows = text.slice(text.indexOf('arrival_txid\r\n') + 'arrival_txid\r\n'.length, text.lastIndexOf('rows,'));
   const own = rows.slice(0, rows.lastIndexOf('rows,') < 0 ? undefined : rows.lastIndexOf('rows,'));
   expect(text).toContain(`sha256_of_rows,${createHash('sha256').update(own).digest('hex')}`);
 });
@@ -106,8 +107,21 @@ test('Koinly gets its own columns, values where there is a price, and no ticker 
   expect(rows.some((row) => row.includes('unknown token'))).toBe(false);
 });
 
+const forTemplate = (document: StatementDocument, template: StatementTemplate): StatementDocument => ({
+  ...document,
+  head: { ...document.head, request: { ...document.head.request, template } },
+});
+
+test('lots are for taxes and courts: a bank statement has none, a tax statement has them before the totals', async () => {
+  const sheetsOf = async (template: StatementTemplate) => [
+    ...readWorkbook(await collect(streamStatementXlsx(forTemplate(sampleStatement(5), template)))).keys(),
+  ];
+  expect(await sheetsOf('bank')).toEqual(['Balances', 'Lines', 'Totals', 'About']);
+  expect(await sheetsOf('tax')).toEqual(['Balances', 'Lines', 'Lots', 'Totals', 'About']);
+});
+
 test('the workbook: live sums give what is stated, digits a double cannot hold are text, hostile text stays text', async () => {
-  const book = readWorkbook(await collect(streamStatementXlsx(sampleStatement(90))));
+  const book = readWorkbook(await collect(streamStatementXlsx(forTemplate(sampleStatement(90), 'exhibit'))));
   expect([...book.keys()]).toEqual(['Balances', 'Lines', 'Totals', 'Lots', 'About']);
   const evaluator = new WorkbookEvaluator(book);
   let formulas = 0;
@@ -125,7 +139,7 @@ test('the workbook: live sums give what is stated, digits a double cannot hold a
   const cells = [...book.values()].flat(2);
   expect(cells.some(({ text }) => text === '=1+1')).toBe(true);
   expect(cells.filter(({ formula }) => formula !== undefined && /HYPERLINK|1\+1/.test(formula))).toEqual([]);
-  const json = await collect(streamStatementJson(sampleStatement(90)));
+  const json = await collect(streamStatementJson(forTemplate(sampleStatement(90), 'exhibit')));
   expect(book.get('About')?.at(-1)?.[1]?.text).toBe(createHash('sha256').update(json).digest('hex'));
 });
 

@@ -266,16 +266,23 @@ function* factRows(document: StatementDocument, json: StatementJson): Generator<
 }
 
 /**
- * A workbook of the statement: balances, totals and lots with live sums, lines, and what the file says about itself. Numbers are
+ * A workbook of the statement: balances, totals and lots with live sums, lines, and what the file says about itself. Lots are for
+ * taxes and courts: a bank statement has none, a tax statement has them before the totals. Numbers are
  * numbers only where a spreadsheet keeps every digit. Read in order, so lines are never all in memory.
  */
 export function streamStatementXlsx(document: StatementDocument): AsyncGenerator<Uint8Array> {
   const json = new StatementJson();
+  const lots = { name: 'Lots', rows: lotRows(document) };
+  const totals = { name: 'Totals', rows: totalRows(document) };
+  const after = {
+    bank: [totals],
+    tax: [lots, totals],
+    exhibit: [totals, lots],
+  }[document.head.request.template];
   return streamXlsx([
     { name: 'Balances', rows: balanceRows(document) },
     { name: 'Lines', rows: lineRows(document, json) },
-    { name: 'Totals', rows: totalRows(document) },
-    { name: 'Lots', rows: lotRows(document) },
+    ...after,
     { name: 'About', rows: factRows(document, json) },
   ]);
 }

@@ -1,6 +1,7 @@
 import type { AssetLots } from '@trailmark/core/statement/lots';
 import type {
   AssetStatement,
+  LineArrival,
   LineType,
   StatementAsset,
   StatementLeg,
@@ -152,6 +153,11 @@ function sampleParties(no: number, type: LineType, isEth: boolean): StatementLin
   return [{ address, label, category: label === undefined ? undefined : 'exchange' }];
 }
 
+function sampleArrival(no: number, type: LineType): LineArrival | undefined {
+  if (type !== 'bridge') return undefined;
+  return { chain: 'eth', height: 24_560_000 + no, time: START + 4_600 + no * 1_231, txid: `0x${hex(no + 9, 32)}` };
+}
+
 /** A line that follows from its number and the balances before it. */
 function sampleLine(no: number, balances: Map<string, bigint>): StatementLine {
   const type = no === 1 ? 'deposit' : (TYPES[no % TYPES.length] ?? 'deposit');
@@ -183,6 +189,7 @@ function sampleLine(no: number, balances: Map<string, bigint>): StatementLine {
     balances: moved.map((asset) => ({ asset, amount: asset === USDT_ID ? undefined : balances.get(asset) })),
     isSpam: type === 'airdrop',
     note: NOTES[no % 11],
+    arrival: sampleArrival(no, type),
   };
 }
 

@@ -11,7 +11,13 @@ type Query = RouteInput<Contract['listStatementLines']>['body'];
 
 function hasWords(line: StatementLine, words: string): boolean {
   const wanted = words.toLowerCase();
-  const texts = [line.txid, line.note, ...line.own, ...line.parties.flatMap(({ address, label }) => [address, label])];
+  const texts = [
+    line.txid,
+    line.arrival?.txid,
+    line.note,
+    ...line.own,
+    ...line.parties.flatMap(({ address, label }) => [address, label]),
+  ];
   return texts.some((text) => text?.toLowerCase().includes(wanted));
 }
 

@@ -1,3 +1,4 @@
+import { CrossingFinder, type Crossings, NO_CROSSINGS } from '@trailmark/analysis/statement/bridge-pairs';
 import { groupLines } from '@trailmark/analysis/statement/group-lines';
 import { LINE_RULES_VERSION } from '@trailmark/analysis/statement/line-types/catalogue';
 import { StatementBook, type StatementResult } from '@trailmark/analysis/statement/statement-book';
@@ -7,7 +8,7 @@ import { coinOf } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { StatementLine, StatementRequest } from '@trailmark/core/statement/statement';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
-import { openSetLedger, type StatementAsOf } from './set-ledger.ts';
+import { openSetLedger, type SetLedger, type StatementAsOf } from './set-ledger.ts';
 import type { ReadSubject } from './statement-set.ts';
 
 export interface OpenStatement {
@@ -23,6 +24,15 @@ export interface OpenStatement {
   lines(): AsyncGenerator<readonly StatementLine[], StatementResult>;
 }
 
+/** Bridge transfers between chains of the set. Chains whose logs name bridges are read for them first, where there are two. */
+async function findCrossings({ keys, transactions }: SetLedger, period: StatementRequest): Promise<Crossings> {
+  const chains = [...keys.keys()].filter((chain) => !traitsOf(chain).hasOutputs);
+  if (chains.length < 2) return NO_CROSSINGS;
+  const finder = new CrossingFinder(period);
+  for await (const batch of transactions(new Set(chains))) for (const transaction of batch) finder.add(transaction);
+  return finder.close();
+}
+
 /**
  * Opens a statement: a pure function of the request, the ledgers as of their tips, the labels and the prices. Rejects with
  * `invalid` for a request that cannot be answered, `not-found` for a chain without data, `unavailable` when the signal aborts.
@@ -36,7 +46,8 @@ export async function openStatement(
   const { world, subjects, keys, addressCount, asOf, transactionCount } = ledger;
   const hasCoins = (chain: ChainId) => traitsOf(chain).hasOutputs;
   async function* lines(): AsyncGenerator<readonly StatementLine[], StatementResult> {
-    const book = new StatementBook(request, world, { keepsSums, hasCoins });
+    const crossings = await findCrossings(ledger, request);
+    const book = new StatementBook(request, world, { keepsSums, hasCoins, crossings });
     book.open([...keys.keys()].map(coinOf));
     for await (const batch of ledger.transactions()) {
       const found = batch.flatMap((transaction) => book.add(transaction));

@@ -1,3 +1,4 @@
+import type { ChainId } from '@trailmark/core/chain';
 import { type AddressKey, type AssetId, coinOf } from '@trailmark/core/ledger';
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
@@ -5,6 +6,7 @@ import { positionHeight } from '@trailmark/core/position';
 import type { SetTransaction } from '@trailmark/core/statement/set-transaction';
 import type { StatementLine, StatementRequest } from '@trailmark/core/statement/statement';
 import { type Draft, FIRST_TIME, ownerOf, ScriptedOutputs } from '../../tracing/testing/output-ledger.ts';
+import { type Crossings, NO_CROSSINGS } from '../bridge-pairs.ts';
 import { toOutputTransaction } from '../output-transaction.ts';
 import { StatementBook, type StatementResult } from '../statement-book.ts';
 import type { KnownUntil, StatementWorld } from '../statement-world.ts';
@@ -31,7 +33,7 @@ function createWorld(
         ...{ id, symbol: id, statedName: undefined, decimals: 8 },
         isUnverified: unverified?.includes(id) ?? false,
       },
-      chain: 'btc',
+      chain: (id.split(':')[0] ?? id) as ChainId,
       knownUntil: knownUntil ?? { ...end, reason: 'all is known' },
     }),
     value(_asset, amount, time) {
@@ -56,9 +58,17 @@ export interface Booked {
 }
 
 /** Books transactions as a server does: those after the period are not booked. */
-export function book(transactions: readonly SetTransaction[], ask: BookAsk = {}, world: BookWorld = {}): Booked {
+export function book(
+  transactions: readonly SetTransaction[],
+  ask: BookAsk = {},
+  { crossings = NO_CROSSINGS, ...world }: BookWorld & { readonly crossings?: Crossings } = {},
+): Booked {
   const request = { from: null, to: null, zone: 'UTC', ownTransfers: true, spam: true, ...ask };
-  const kept = new StatementBook(request, worldOf(transactions, world), { keepsSums: true, hasCoins: () => true });
+  const kept = new StatementBook(request, worldOf(transactions, world), {
+    keepsSums: true,
+    hasCoins: () => true,
+    crossings,
+  });
   kept.open([BTC]);
   const { to } = request;
   const lines = transactions

@@ -5,6 +5,7 @@ import {
   type BalancePoint,
   LINE_GROUPS,
   LINE_TYPES,
+  type LineArrival,
   LOT_METHODS,
   PRICE_RULES,
   STATEMENT_TEMPLATES,
@@ -71,6 +72,7 @@ export const lineCodec: Codec<StatementLine> = record<StatementLine>({
   balances: list(record<StatementLine['balances'][number]>({ asset: text, amount: optional(units) })),
   isSpam: flag,
   note: optional(text),
+  arrival: optional(record<LineArrival>({ chain, height: whole, time: whole, txid: optional(text) })),
 });
 
 const gap: Codec<StatementGap> = record<StatementGap>({

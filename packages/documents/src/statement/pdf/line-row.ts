@@ -1,7 +1,7 @@
-import type { StatementLeg, StatementLine } from '@trailmark/core/statement/statement';
+import type { LineArrival, StatementLeg, StatementLine } from '@trailmark/core/statement/statement';
 import { formatMoney } from '../../request-packet-figures.ts';
 import { pairLegs } from '../line-cells.ts';
-import type { ZonedMoment } from '../zone-clock.ts';
+import { formatUtcCell, type ZonedMoment } from '../zone-clock.ts';
 import { showAmount } from './amounts.ts';
 import type { AssetNames } from './asset-names.ts';
 import type { Canvas, Page } from './canvas.ts';
@@ -56,7 +56,7 @@ export interface PreparedLine {
   readonly line: StatementLine;
   readonly moment: ZonedMoment;
   readonly rows: readonly Figures[];
-  /** Amounts that fit no column. */
+  /** Amounts that fit no column, and where a bridge transfer arrived. */
   readonly overflow: readonly string[];
   readonly height: number;
 }
@@ -91,6 +91,10 @@ function orderBalances({ legs, balances }: StatementLine): readonly StatementLin
   return [...balances].sort((a, b) => Number(b.asset === first) - Number(a.asset === first));
 }
 
+function describeArrival({ chain, time, txid, height }: LineArrival): string {
+  return `Arrived ${formatUtcCell(time)} UTC on ${chain} in ${txid ?? `block ${height}`}`;
+}
+
 export function prepareLine(
   canvas: Canvas,
   line: StatementLine,
@@ -114,6 +118,7 @@ export function prepareLine(
       balance: keep('Balance', toBalance(balances[i], names), places.balance - places.value - 5),
     };
   });
+  if (line.arrival !== undefined) overflow.push(describeArrival(line.arrival));
   const height = ROW + (rows.length - 1 + overflow.length) * EXTRA;
   return { line, moment, rows, overflow, height };
 }
