@@ -12,9 +12,6 @@ export interface StatementLetterhead {
   readonly particulars: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Of nobody in particular, as on the command line. */
-export const NO_LETTERHEAD: StatementLetterhead = { agency: undefined, unit: undefined, particulars: [] };
-
 /**
  * The agency of the caller, the case that is named, and who prepares the document. Throws `not-found` for a case that the caller may
  * not see, and `forbidden` where nothing may be taken out of it.
