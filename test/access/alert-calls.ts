@@ -11,3 +11,29 @@ export const ALERTS = {
   listAlerts: () => ({}),
   streamAlerts: () => ({}),
 } as const;
+
+const watch = (body?: unknown) => (ids: Ids) => ({ params: { watch: ids.watch }, ...(body ? { body } : {}) });
+const subject = { kind: 'addresses', chain: 'btc' };
+const settings = {
+  ...{ name: 'A name', conditions: [], confirmations: 1, folds: [], quiet: null, channels: [], recipients: [] },
+  expiresOn: null,
+};
+
+/** Watches of cases. */
+export const WATCHES = {
+  createWatches: (ids: Ids) => ({
+    params: { case: ids.case },
+    body: { ...settings, ...subject, subjects: [{ text: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }] },
+  }),
+  getWatch: watch(),
+  getWatchHealth: () => ({}),
+  listWatchKinds: () => ({}),
+  listWatches: () => ({}),
+  previewWatch: (ids: Ids) => ({
+    params: { case: ids.case },
+    body: { ...subject, subject: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' },
+  }),
+  removeWatch: watch({ version: 1 }),
+  setWatchState: watch({ version: 1, state: 'paused' }),
+  updateWatch: watch({ version: 1, ...settings }),
+} as const;

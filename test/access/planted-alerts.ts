@@ -3,6 +3,7 @@ import { insertAlert, insertAlertEvent, insertOrigin } from '../../packages/stor
 import { insertChannel } from '../../packages/store/src/cases/alerts/channel-rows.ts';
 import { insertDelivery } from '../../packages/store/src/cases/alerts/delivery-rows.ts';
 import type { Transaction } from '../../packages/store/src/cases/casework.ts';
+import { insertWatch } from '../../packages/store/src/cases/watches/watch-rows.ts';
 
 interface PlantedAlerts {
   readonly agency: string;
@@ -15,7 +16,7 @@ interface PlantedAlerts {
 
 /** An alert of a case, a channel, and a delivery to it. */
 export async function plantAlerts(tx: Transaction, { agency, account, caseId, at, word }: PlantedAlerts) {
-  const [alert, alertChannel, alertDelivery] = [randomUUID(), randomUUID(), randomUUID()];
+  const [alert, alertChannel, alertDelivery, watch] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const body = { movements: [], lines: [{ mark: 'fact' as const, name: word, text: word }], notes: [word], facts: {} };
   const place = { chain: 'btc', height: 170, blockHash: word, txid: word };
   const text = { title: word, summary: word, body, place };
@@ -30,5 +31,10 @@ export async function plantAlerts(tx: Transaction, { agency, account, caseId, at
   await insertDelivery(tx, {
     ...{ id: alertDelivery, agency, alert, revision: 1, channel: alertChannel, recipient: null, at, notBefore: at },
   });
-  return { alert, alertChannel, alertDelivery };
+  await insertWatch(tx, {
+    ...{ id: watch, caseId, agency, name: word, subjectKind: 'addresses', chain: 'btc', subject: word, conditions: [] },
+    ...{ confirmations: 1, folds: [], quiet: null, channels: [], recipients: [], authorityId: null, expiresOn: null },
+    ...{ fromHeights: {}, by: account, at },
+  });
+  return { alert, alertChannel, alertDelivery, watch };
 }

@@ -56,6 +56,7 @@ export interface Ids {
   readonly alertDelivery: string;
   readonly scamReport: string;
   readonly agencyLabel: string;
+  readonly watch: string;
   readonly photo: string;
   readonly email: string;
 }
@@ -104,6 +105,7 @@ export const UNKNOWN_IDS: Ids = {
   alertDelivery: NOWHERE,
   scamReport: NOWHERE,
   agencyLabel: NOWHERE,
+  watch: NOWHERE,
   photo: `${'0'.repeat(32)}.webp`,
   email: 'nobody@nowhere.example',
 };

@@ -1,5 +1,5 @@
 import type { RouteName } from '../../packages/api/src/contract.ts';
-import { ALERTS } from './alert-calls.ts';
+import { ALERTS, WATCHES } from './alert-calls.ts';
 import { AGENCY_CASES } from './case-calls.ts';
 import { SAVED_FLOWS } from './flow-calls.ts';
 import type { Ids } from './planted.ts';
@@ -403,4 +403,5 @@ export const ROUTE_CALLS: Calls = {
   ...TRAINING,
   ...SOURCES,
   ...USER_PANEL,
+  ...WATCHES,
 };

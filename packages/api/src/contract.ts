@@ -47,6 +47,7 @@ import { traceRoutes } from './contract/trace.ts';
 import { trainingRoutes } from './contract/training.ts';
 import { videoRoutes } from './contract/video.ts';
 import { walletKeyRoutes } from './contract/wallet-key.ts';
+import { watchRoutes } from './contract/watch.ts';
 import { ROUTES_BASE, type Route } from './route.ts';
 
 /** Every route of API version 1, below `/api/v1`. */
@@ -97,6 +98,7 @@ export const contract = {
   ...supportRoutes,
   ...videoRoutes,
   ...walletKeyRoutes,
+  ...watchRoutes,
   ...threatRulesRoutes,
   ...traceRoutes,
   ...trainingRoutes,

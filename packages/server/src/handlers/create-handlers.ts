@@ -32,6 +32,7 @@ import { createSearchHandlers } from './ledger/search.ts';
 import { createProofHandlers } from './ledger/transaction-handlers.ts';
 import { createWalletKeyHandlers } from './ledger/wallet-keys.ts';
 import { createLookupHandlers } from './lookup/lookup-handlers.ts';
+import { createWatchHandlers } from './monitoring/watch-handlers.ts';
 import { createPriceHandlers } from './prices/price-handlers.ts';
 import { createScamHandlers } from './scams/scam-handlers.ts';
 import { createScreeningGroup } from './screening/screening-group.ts';
@@ -98,6 +99,7 @@ export function createHandlers({
     ...createUtxoHandlers(ledgers, knowledge),
     ...createUserPanelGroup(casework, ledgers, knowledge),
     ...createWalletKeyHandlers(ledgers),
+    ...createWatchHandlers({ casework, ledgers, knowledge }),
   };
   const software = () => ledgers.list()[0]?.software ?? 'Trailmark';
   const cases = createCaseGroup({ casework, evidence, knowledge, ledgers, auditLog, tools, software });

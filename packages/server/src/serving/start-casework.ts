@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import { type DemoParts, makeDemoCases } from '../demo/make-demo-cases.ts';
 import { type RunningJobs, runJobs } from '../jobs/run-jobs.ts';
 import { formatReason } from '../jobs/run-schedule.ts';
+import { startWatching } from '../monitoring/start-watching.ts';
 import { seedDemoTraining } from '../training/seed-demo-training.ts';
 
 /** Opens the casework context of a server, with demonstration people where they are asked for. The caller closes the store. */
@@ -64,9 +65,22 @@ export async function formatClaim(casework: CaseworkContext, url: string, say: (
   );
 }
 
-/** Starts what the server does by itself (mail, reminders, closing of unused accounts), and what people have queued. */
-export function startJobs(casework: CaseworkContext, parts: JobParts, warn: (sentence: string) => void): RunningJobs {
-  return runJobs(casework, listJobs(parts), {
+/**
+ * Starts what the server does by itself (mail, reminders, closing of unused accounts), what people have queued, and the reading of
+ * new blocks for watches.
+ */
+export function startJobs(
+  casework: CaseworkContext,
+  parts: JobParts,
+  warn: (sentence: string) => void,
+): Pick<RunningJobs, 'close'> {
+  const jobs = runJobs(casework, listJobs(parts), {
     log: (job, error) => warn(`The job ${job} failed and is tried again: ${formatReason(error)}`),
   });
+  const watching = startWatching({ casework, ledgers: parts.ledgers, knowledge: parts.knowledge }, warn);
+  return {
+    close: async () => {
+      await Promise.all([jobs.close(), watching.close()]);
+    },
+  };
 }

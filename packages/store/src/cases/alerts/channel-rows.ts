@@ -42,3 +42,9 @@ export async function insertChannel(tx: Transaction, row: NewChannel): Promise<v
     VALUES (${row.id}, ${row.agency}, ${row.kind}, ${row.name}, ${row.target}, ${row.host}, ${row.isOwn}, ${row.kinds}, ${row.at},
             ${row.by})`);
 }
+
+/** Channels of the reader's agency. */
+export async function listChannelIds(tx: Transaction): Promise<string[]> {
+  const rows = await tx.list<{ id: string }>(sql`SELECT id FROM alert_channel WHERE removed_at IS NULL`);
+  return rows.map(({ id }) => id);
+}

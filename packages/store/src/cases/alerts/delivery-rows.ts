@@ -68,3 +68,9 @@ export function listDeliveries(
       AND ${state === undefined ? sql`true` : sql`d.state = ${state}`}
     ORDER BY d.created_at DESC, d.id LIMIT ${limit} OFFSET ${offset}`);
 }
+
+export async function countFailed(tx: Transaction, agency: string, since: Date): Promise<number> {
+  const row = await tx.find<{ count: number }>(sql`SELECT count(*) AS count FROM alert_delivery
+    WHERE agency_id = ${agency} AND state = 'failed' AND created_at >= ${since}`);
+  return row?.count ?? 0;
+}

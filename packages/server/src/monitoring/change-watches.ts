@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import type { Contract } from '@trailmark/api/contract';
+import type { WatchView } from '@trailmark/api/contract/watch';
+import type { RouteInput } from '@trailmark/api/route';
+import { normaliseAddress } from '@trailmark/chains/chain-address';
+import { AppError } from '@trailmark/core/errors';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import { listMembers } from '@trailmark/store/cases/agency-cases/member-rows';
+import { listChannelIds } from '@trailmark/store/cases/alerts/channel-rows';
+import type { Transaction } from '@trailmark/store/cases/casework';
+import { listCursors } from '@trailmark/store/cases/watches/cursor-rows';
+import {
+  deleteWatch,
+  insertTargets,
+  insertWatch,
+  updateWatch,
+  updateWatchState,
+  type WatchListRow,
+} from '@trailmark/store/cases/watches/watch-rows';
+import { requireAuthority } from '../cases/authorities.ts';
+import { actOnCase, checkVersion, readCases } from '../cases/case-scope.ts';
+import { toDay } from '../cases/case-view.ts';
+import type { Caller } from '../casework/caller.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
+import { ownAccount } from '../casework/own-account.ts';
+import type { TraceDeps } from '../tracing/trace-as-of.ts';
+import { readConditions } from './check-conditions.ts';
+import { formatWatchNumber } from './engine/to-alert.ts';
+import { assertZone } from './quiet-hours.ts';
+import { getWatchRow } from './read-watches.ts';
+import { findWatchSubject, WATCH_SUBJECTS } from './subjects/catalogue.ts';
+import type { ReadSubject, WatchSubject } from './subjects/watch-subject.ts';
+import { toWatchView } from './watch-view.ts';
+
+export interface WatchDeps extends TraceDeps {
+  readonly casework: CaseworkContext;
+}
+
+type NewWatches = RouteInput<Contract['createWatches']>['body'];
+type Settings = Pick<
+  NewWatches,
+  'name' | 'conditions' | 'confirmations' | 'folds' | 'quiet' | 'channels' | 'recipients' | 'expiresOn'
+>;
+
+/** Throws `invalid`. */
+export function getWatchSubject(id: string): WatchSubject {
+  const subject = findWatchSubject(id);
+  if (subject) return subject;
+  const known = WATCH_SUBJECTS.map((each) => each.id).join(', ');
+  throw new AppError('invalid', `“${id}” cannot be watched. These can: ${known}.`, { context: { field: 'kind' } });
+}
+
+/** Settings as they are kept. Throws `invalid` for those that cannot be. */
+async function checkSettings(
+  tx: Transaction,
+  caseId: string,
+  { conditions, quiet, channels, recipients, expiresOn, ...settings }: Settings,
+  { authorityTo, now }: { readonly authorityTo: string | null; readonly now: Date },
+): Promise<Settings> {
+  if (quiet) assertZone(quiet.zone);
+  const context = { context: { field: 'expiresOn' } };
+  if (expiresOn !== null && expiresOn < toDay(now)) throw new AppError('invalid', 'This day is over.', context);
+  if (expiresOn !== null && authorityTo !== null && expiresOn > authorityTo) {
+    throw new AppError('invalid', `After the authority ends. Choose ${authorityTo} or earlier.`, context);
+  }
+  const known = await listChannelIds(tx);
+  if (channels.some((channel) => !known.includes(channel))) {
+    throw new AppError('invalid', 'One of the channels is not of your agency.', { context: { field: 'channels' } });
+  }
+  const members = (await listMembers(tx, caseId)).map(({ account }) => account);
+  if (recipients.some((recipient) => !members.includes(recipient))) {
+    throw new AppError('invalid', 'Email goes to members of the case only.', { context: { field: 'recipients' } });
+  }
+  const unique = { channels: [...new Set(channels)], recipients: [...new Set(recipients)] };
+  return { ...settings, ...unique, quiet, expiresOn, conditions: readConditions(conditions) as Settings['conditions'] };
+}
+
+/** From which block on each chain a watch that starts now reads: the one after the last that was read. */
+async function nextHeights(tx: Transaction, { ledgers }: TraceDeps, read: readonly ReadSubject[]) {
+  const cursors = new Map((await listCursors(tx)).map(({ chain, height }) => [chain, height]));
+  const chains = new Set(read.flatMap(({ targets }) => targets.map(({ chain }) => chain)));
+  return Object.fromEntries(
+    [...chains].map((chain) => {
+      const tip = ledgers.find(chain)?.transfers.tip()?.height ?? -1;
+      return [chain, (cursors.get(chain) ?? tip) + 1];
+    }),
+  );
+}
+
+function nameOf({ name, subjects }: NewWatches, index: number): string {
+  const own = subjects[index]?.name;
+  if (own !== undefined && own !== '') return own;
+  return subjects.length === 1 ? name : `${name} ${index + 1}`;
+}
+
+async function readSubjects(deps: WatchDeps, { kind, chain, subjects }: NewWatches, read: ReadOptions) {
+  const subject = getWatchSubject(kind);
+  const found: ReadSubject[] = [];
+  for (const { text } of subjects) {
+    const one = await subject.read(deps, { chain, text }, read);
+    if (one.targets.length === 0) {
+      throw new AppError('invalid', `There is nothing to watch in “${text.slice(0, 80)}”.`, {
+        context: { field: 'subject' },
+      });
+    }
+    found.push(one);
+  }
+  return found;
+}
+
+/** Starts watches, all or none. Throws `forbidden` without the legal authority that the case demands. */
+export async function createWatches(
+  deps: WatchDeps,
+  caller: Caller,
+  { id: caseId, body }: { readonly id: string; readonly body: NewWatches },
+  read: ReadOptions,
+): Promise<{ items: WatchView[] }> {
+  const { casework } = deps;
+  const [by, at] = [ownAccount(caller).id, casework.now()];
+  const found = await readSubjects(deps, body, read);
+  const details = ({ items }: { items: WatchView[] }) => ({
+    number: items
+      .map(({ number }) => number)
+      .slice(0, 20)
+      .join(', '),
+    count: items.length,
+  });
+  return actOnCase(
+    casework,
+    caller,
+    { id: caseId, right: 'write', action: 'watch.start', details },
+    async (tx, row) => {
+      const items: WatchView[] = [];
+      const fromHeights = await nextHeights(tx, deps, found);
+      for (const [index, { text, targets }] of found.entries()) {
+        const address =
+          body.kind === 'addresses' && targets.length === 1 ? normaliseAddress(body.chain, text) : undefined;
+        const authority = await requireAuthority(tx, caseId, 'monitoring', at, { chain: body.chain, address });
+        const limits = { authorityTo: authority?.to ?? null, now: at };
+        const settings = await checkSettings(tx, caseId, body, limits);
+        const id = randomUUID();
+        await insertWatch(tx, {
+          ...{ ...settings, id, caseId, agency: row.agency, name: nameOf(body, index), fromHeights, by, at },
+          ...{ subjectKind: body.kind, chain: body.chain, subject: body.subjects[index]?.text ?? text },
+          authorityId: authority?.id ?? null,
+        });
+        await insertTargets(tx, { watch: id, caseId, agency: row.agency }, targets);
+        items.push(toWatchView(await getWatchRow(tx, id, at)));
+      }
+      return { items };
+    },
+  );
+}
+
+async function openWatch(casework: CaseworkContext, caller: Caller, id: string): Promise<WatchListRow> {
+  return readCases(casework, caller, (tx) => getWatchRow(tx, id, casework.now()));
+}
+
+type Change<Result> = (tx: Transaction, row: WatchListRow) => Promise<Result>;
+
+/** Changes a watch of the version named, in the case it belongs to. */
+async function actOnWatch<Result>(
+  casework: CaseworkContext,
+  caller: Caller,
+  { id, version, action }: { readonly id: string; readonly version: number; readonly action: string },
+  change: Change<Result>,
+): Promise<Result> {
+  const { caseId, number } = await openWatch(casework, caller, id);
+  const details = () => ({ number: formatWatchNumber(number) });
+  return actOnCase(casework, caller, { id: caseId, right: 'write', action, details }, async (tx) => {
+    const row = await getWatchRow(tx, id, casework.now());
+    checkVersion(row.version, version);
+    return change(tx, row);
+  });
+}
+
+export function changeWatch(
+  { casework }: WatchDeps,
+  caller: Caller,
+  id: string,
+  { version, ...body }: RouteInput<Contract['updateWatch']>['body'],
+): Promise<WatchView> {
+  const [by, at] = [ownAccount(caller).id, casework.now()];
+  return actOnWatch(casework, caller, { id, version, action: 'watch.change' }, async (tx, row) => {
+    const { caseId, agency, authorityId } = row;
+    const settings = await checkSettings(tx, caseId, body, { authorityTo: row.authorityTo, now: at });
+    await updateWatch(tx, { ...settings, id, caseId, agency, authorityId, by, at });
+    return toWatchView(await getWatchRow(tx, id, at));
+  });
+}
+
+/** Pauses a watch, or lets it read again: from the next block, under an authority that allows it now. */
+export function changeWatchState(
+  deps: WatchDeps,
+  caller: Caller,
+  id: string,
+  { version, state, why }: RouteInput<Contract['setWatchState']>['body'],
+): Promise<WatchView> {
+  const { casework } = deps;
+  const [by, at] = [ownAccount(caller).id, casework.now()];
+  const action = state === 'paused' ? 'watch.pause' : 'watch.resume';
+  return actOnWatch(casework, caller, { id, version, action }, async (tx, row) => {
+    let fromHeights: Readonly<Record<string, number>> | null = null;
+    if (state === 'watching') {
+      if (row.expiresOn !== null && row.expiresOn < toDay(at)) {
+        throw new AppError('conflict', `Its last day was ${row.expiresOn}. Change the day first.`);
+      }
+      const authority = await requireAuthority(tx, row.caseId, 'monitoring', at, { chain: row.chain ?? undefined });
+      const { name, conditions, confirmations, folds, quiet, channels, recipients, expiresOn, caseId, agency } = row;
+      const settings = { name, conditions, confirmations, folds, quiet, channels, recipients, expiresOn };
+      await updateWatch(tx, { ...settings, id, caseId, agency, authorityId: authority?.id ?? null, by, at });
+      const cursors = await listCursors(tx);
+      const next = cursors.map(({ chain, height }) => [chain, height + 1] as const);
+      fromHeights = { ...row.fromHeights, ...Object.fromEntries(next) };
+    }
+    await updateWatchState(tx, { id, state, why, by, at, fromHeights });
+    return toWatchView(await getWatchRow(tx, id, at));
+  });
+}
+
+export function removeWatch(
+  { casework }: WatchDeps,
+  caller: Caller,
+  id: string,
+  version: number,
+): Promise<Record<string, never>> {
+  return actOnWatch(casework, caller, { id, version, action: 'watch.remove' }, async (tx) => {
+    await deleteWatch(tx, id);
+    return {};
+  });
+}

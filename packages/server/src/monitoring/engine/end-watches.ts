@@ -1,0 +1,43 @@
+import { termStateOf } from '@trailmark/core/case-authority';
+import { advanceCaseClock } from '@trailmark/store/cases/agency-cases/authority-rows';
+import type { Transaction } from '@trailmark/store/cases/casework';
+import { recordAudit } from '@trailmark/store/cases/record-audit';
+import { type ReadingWatch, updateWatchState } from '@trailmark/store/cases/watches/watch-rows';
+import { toCaseEntry } from '../../cases/case-scope.ts';
+import { toDay } from '../../cases/case-view.ts';
+import { createVisitor } from '../../casework/caller.ts';
+import { toAuditEvent } from '../../casework/casework-context.ts';
+
+const SERVER = createVisitor({ address: '', agent: '' });
+
+/** Why a watch may not read on a day; undefined where it may. */
+export function endOf(watch: ReadingWatch, day: string): string | undefined {
+  if (watch.caseStatus === 'closed') return 'The case was closed.';
+  if (watch.expiresOn !== null && watch.expiresOn < day) return `Its last day was ${watch.expiresOn}.`;
+  if (watch.authorityId === null) {
+    return watch.needsAuthority
+      ? 'The case demands a legal authority for monitoring, and the watch has none.'
+      : undefined;
+  }
+  const { authorityFrom: from, authorityTo: to, authorityEndedOn: endedOn } = watch;
+  const state = termStateOf({ from: from ?? '', to, endedOn }, day);
+  if (state === 'valid') return undefined;
+  return state === 'ended'
+    ? `The legal authority ended on ${endedOn ?? to}.`
+    : `The legal authority begins on ${from}.`;
+}
+
+/** Ends watches whose time is over, each with a line in the log of its case: from then on nothing is read for them. Gives how many. */
+export async function endWatches(tx: Transaction, watches: readonly ReadingWatch[], now: Date): Promise<number> {
+  const day = toDay(await advanceCaseClock(tx, now));
+  let ended = 0;
+  for (const watch of watches) {
+    const why = endOf(watch, day);
+    if (why === undefined) continue;
+    await updateWatchState(tx, { id: watch.id, state: 'ended', why, by: null, at: now, fromHeights: null });
+    const entry = toCaseEntry('watch.end', watch.caseId, { number: `W-${watch.number}`, why });
+    await recordAudit(tx, { ...toAuditEvent(SERVER, entry, now), agency: watch.agency });
+    ended += 1;
+  }
+  return ended;
+}

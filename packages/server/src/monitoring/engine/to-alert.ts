@@ -1,0 +1,40 @@
+import type { AlertPlace } from '@trailmark/core/alert';
+import type { KnowledgeMark } from '@trailmark/core/case';
+import type { ReadingWatch } from '@trailmark/store/cases/watches/watch-rows';
+import { watchedPayment } from '../../inbox/kinds/watched-payment.ts';
+import type { NewAlert } from '../../inbox/raise-alert.ts';
+import type { HitWords } from '../describe-hit.ts';
+import { findQuietEnd } from '../quiet-hours.ts';
+
+export const formatWatchNumber = (number: number): string => `W-${number}`;
+const originOf = (id: string): string => `watch:${id}`;
+
+/** One transaction is one alert of a case, whatever number of its watches it meets: they are its origins. */
+export function toAlert(
+  watch: ReadingWatch,
+  {
+    words,
+    mark,
+    place,
+    time,
+    at,
+  }: {
+    readonly words: HitWords;
+    readonly mark: KnowledgeMark;
+    readonly place: AlertPlace & { readonly txid: string };
+    /** Seconds since 1970 UTC. */
+    readonly time: number;
+    readonly at: Date;
+  },
+): NewAlert {
+  const { agency, caseId, id, number, name, channels, recipients, quiet, version } = watch;
+  return {
+    ...{ agency, case: caseId, kind: watchedPayment, mark, place, channels, recipients, at },
+    ...words,
+    key: `watched:${caseId}:${place.chain}:${place.txid}`,
+    group: `transaction:${place.chain}:${place.txid}`,
+    happenedAt: new Date(time * 1_000),
+    origin: { id: originOf(id), name: `${formatWatchNumber(number)} ${name}`, words: `version ${version}` },
+    notBefore: quiet === null ? at : findQuietEnd(quiet, at),
+  };
+}

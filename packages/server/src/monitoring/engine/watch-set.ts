@@ -1,0 +1,118 @@
+import type { ChainId } from '@trailmark/core/chain';
+import type { AddressKey, AssetId } from '@trailmark/core/ledger';
+import type { Casework } from '@trailmark/store/cases/casework';
+import {
+  listReadingWatches,
+  listTargets,
+  type ReadingWatch,
+  readWatchRevision,
+  type TargetRow,
+} from '@trailmark/store/cases/watches/watch-rows';
+
+/** A watch that reads, with what it watches on each chain. */
+export interface LoadedWatch {
+  row: ReadingWatch;
+  readonly addresses: Map<string, Set<AddressKey>>;
+  readonly assets: Map<string, Set<AssetId>>;
+}
+
+/** One watch, or several, of one address: most addresses have one, and a list for each would cost more than the address. */
+type Watchers = LoadedWatch | LoadedWatch[];
+
+function add<K>(index: Map<K, Watchers>, key: K, watch: LoadedWatch): void {
+  const known = index.get(key);
+  if (known === undefined) index.set(key, watch);
+  else if (Array.isArray(known)) known.push(watch);
+  else index.set(key, [known, watch]);
+}
+
+function remove<K>(index: Map<K, Watchers>, key: K, watch: LoadedWatch): void {
+  const known = index.get(key);
+  if (!Array.isArray(known)) {
+    if (known === watch) index.delete(key);
+    return;
+  }
+  const rest = known.filter((each) => each !== watch);
+  const [only] = rest;
+  if (only === undefined) index.delete(key);
+  else index.set(key, rest.length === 1 ? only : rest);
+}
+
+/** Who watches what on one chain. A block asks it for each address that takes part: nothing here allocates for a miss. */
+export class ChainTargets {
+  readonly addresses = new Map<AddressKey, Watchers>();
+  readonly assets = new Map<AssetId, Watchers>();
+
+  get isEmpty(): boolean {
+    return this.addresses.size === 0 && this.assets.size === 0;
+  }
+
+  put(kind: TargetRow['kind'], key: string, watch: LoadedWatch): void {
+    add(kind === 'address' ? this.addresses : this.assets, key, watch);
+  }
+
+  drop(kind: TargetRow['kind'], key: string, watch: LoadedWatch): void {
+    remove(kind === 'address' ? this.addresses : this.assets, key, watch);
+  }
+}
+
+/** Every watch that reads, in memory. Loaded again where the database counted a change: only watches that changed. */
+export class WatchSet {
+  readonly #watches = new Map<string, LoadedWatch>();
+  readonly #chains = new Map<string, ChainTargets>();
+  revision = -1;
+
+  get watches(): readonly LoadedWatch[] {
+    return [...this.#watches.values()];
+  }
+
+  targetsOf(chain: ChainId): ChainTargets {
+    const known = this.#chains.get(chain);
+    if (known) return known;
+    const made = new ChainTargets();
+    this.#chains.set(chain, made);
+    return made;
+  }
+
+  addTargets(watch: LoadedWatch, targets: readonly Omit<TargetRow, 'watch'>[]): void {
+    for (const { chain, kind, key } of targets) {
+      const of = kind === 'address' ? watch.addresses : watch.assets;
+      const keys = of.get(chain) ?? new Set();
+      of.set(chain, keys);
+      if (keys.has(key)) continue;
+      keys.add(key);
+      this.targetsOf(chain as ChainId).put(kind, key, watch);
+    }
+  }
+
+  #forget(watch: LoadedWatch): void {
+    this.#watches.delete(watch.row.id);
+    for (const kind of ['address', 'asset'] as const) {
+      for (const [chain, keys] of kind === 'address' ? watch.addresses : watch.assets) {
+        for (const key of keys) this.targetsOf(chain as ChainId).drop(kind, key, watch);
+      }
+    }
+  }
+
+  async refresh(store: Casework): Promise<void> {
+    await store.transact({ kind: 'system' }, async (tx) => {
+      const revision = await readWatchRevision(tx);
+      if (revision === this.revision) return;
+      const rows = await listReadingWatches(tx);
+      const present = new Set(rows.map(({ id }) => id));
+      for (const watch of this.watches) if (!present.has(watch.row.id)) this.#forget(watch);
+      for (const row of rows) {
+        const known = this.#watches.get(row.id);
+        if (known) {
+          // What is watched never changes but by growing: rules, authority and days may.
+          known.row = row;
+          continue;
+        }
+        const watch: LoadedWatch = { row, addresses: new Map(), assets: new Map() };
+        this.#watches.set(row.id, watch);
+        this.addTargets(watch, await listTargets(tx, row.id));
+      }
+      this.revision = revision;
+    });
+  }
+}

@@ -1,0 +1,122 @@
+import type { ChainId } from '@trailmark/core/chain';
+import type { LedgerReader } from '@trailmark/core/ledger';
+import { listReadBlocks, lockCursor, putCursor } from '@trailmark/store/cases/watches/cursor-rows';
+import { toDay } from '../../cases/case-view.ts';
+import type { ServedLedger } from '../../ledger/ledgers.ts';
+import { endOf, endWatches } from './end-watches.ts';
+import { BlockReader } from './read-block.ts';
+import { findFork, undoFork } from './undo-fork.ts';
+import { WatchSet } from './watch-set.ts';
+import type { WatcherDeps } from './watcher-deps.ts';
+
+const SYSTEM = { kind: 'system' } as const;
+/** Blocks of one turn before other chains get theirs. */
+const MOST_BLOCKS = 200;
+
+/** Heights of a chain above one, up to its tip, that are indexed. */
+function* heightsAbove(reader: LedgerReader, above: number): Generator<number> {
+  for (const { fromHeight, toHeight } of reader.coverage()) {
+    for (let height = Math.max(fromHeight, above + 1); height <= toHeight; height++) {
+      if (reader.block(height)) yield height;
+    }
+  }
+}
+
+/**
+ * Reads new blocks of every chain for all watches. What it raises is written in the transaction that moves the cursor of the chain:
+ * a stop between any two steps loses nothing and repeats nothing. After one it goes on from the cursor, and undoes blocks that
+ * were replaced meanwhile.
+ */
+export class Watcher {
+  readonly #deps: WatcherDeps;
+  readonly #set = new WatchSet();
+  readonly #blocks: BlockReader;
+  readonly #seen = new Map<ChainId, unknown>();
+
+  constructor(deps: WatcherDeps) {
+    this.#deps = deps;
+    this.#blocks = new BlockReader(deps, this.#set);
+  }
+
+  /** Reads every chain up to its tip. Gives whether anything is left. */
+  async pass(signal: AbortSignal): Promise<boolean> {
+    await this.#refresh();
+    let isBehind = false;
+    for (const ledger of this.#deps.ledgers.list()) {
+      if (signal.aborted) return false;
+      try {
+        isBehind = (await this.#follow(ledger, signal)) || isBehind;
+      } catch (cause) {
+        if (signal.aborted) return false;
+        this.#deps.onFailure?.(ledger.id, cause);
+      }
+    }
+    return isBehind;
+  }
+
+  /** Loads what changed, and ends what may not be read any more: before anything is read. */
+  async #refresh(): Promise<void> {
+    const { casework } = this.#deps;
+    await this.#set.refresh(casework.store);
+    const rows = this.#set.watches.map(({ row }) => row);
+    const now = casework.now();
+    if (!rows.some((row) => endOf(row, toDay(now)) !== undefined)) return;
+    this.#deps.onStep?.('end');
+    await casework.store.transact(SYSTEM, (tx) => endWatches(tx, rows, now));
+    await this.#set.refresh(casework.store);
+  }
+
+  async #follow(ledger: ServedLedger, signal: AbortSignal): Promise<boolean> {
+    const { id: chain, transfers: reader } = ledger;
+    const revision = `${this.#set.revision}/${reader.tip()?.hash ?? ''}/${reader.tip()?.height ?? -1}`;
+    const isEmpty = this.#set.targetsOf(chain).isEmpty;
+    if (this.#seen.get(chain) === revision) return false;
+    if (isEmpty) await this.#jump(ledger);
+    else if (await this.#read(ledger, signal)) return true;
+    this.#seen.set(chain, revision);
+    return false;
+  }
+
+  /** Without a watch of the chain nothing is read: the cursor follows the tip. */
+  async #jump({ id: chain, transfers: reader }: ServedLedger): Promise<void> {
+    const tip = reader.tip();
+    if (!tip) return;
+    const { casework } = this.#deps;
+    const at = casework.now();
+    await casework.store.transact(SYSTEM, async (tx) => {
+      const cursor = await lockCursor(tx, chain);
+      // Alerts of watches that have ended since are retracted all the same.
+      if (cursor) await undoFork(tx, { chain, reader, cursor, blocks: await listReadBlocks(tx, chain, 200), at });
+      await putCursor(tx, { chain, height: tip.height, hash: tip.hash, seenAt: at, at });
+    });
+  }
+
+  /** Reads blocks one by one. Gives whether some are left. */
+  async #read(ledger: ServedLedger, signal: AbortSignal): Promise<boolean> {
+    const { id: chain, transfers: reader } = ledger;
+    const { casework, onStep } = this.#deps;
+    const at = casework.now();
+    onStep?.('cursor');
+    const cursor = await casework.store.transact(SYSTEM, async (tx) => {
+      const present = await lockCursor(tx, chain);
+      if (!present) return undefined;
+      const blocks = await listReadBlocks(tx, chain, 200);
+      if (findFork(reader, present, blocks) === undefined) return present;
+      onStep?.('fork');
+      const undone = await undoFork(tx, { chain, reader, cursor: present, blocks, at });
+      onStep?.('fork-commit');
+      return undone;
+    });
+    if (!cursor) {
+      await this.#jump(ledger);
+      return false;
+    }
+    let left = MOST_BLOCKS;
+    for (const height of heightsAbove(reader, cursor.height)) {
+      if (signal.aborted || left === 0) return true;
+      if (!(await this.#blocks.read(ledger, height))) return true;
+      left -= 1;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,23 @@
+import { amountRule } from './amount.ts';
+import { assetRule } from './asset.ts';
+import { balanceRule } from './balance.ts';
+import { categoryRule } from './category.ts';
+import { directionRule } from './direction.ts';
+import { dormancyRule } from './dormancy.ts';
+import { newCounterpartyRule } from './new-counterparty.ts';
+import type { WatchRule } from './watch-rule.ts';
+
+/** Rules of watches: one line a rule. They are checked in this order, so that those that read most come last. */
+export const WATCH_RULES: readonly WatchRule[] = [
+  directionRule,
+  assetRule,
+  amountRule,
+  categoryRule,
+  dormancyRule,
+  newCounterpartyRule,
+  balanceRule,
+];
+
+export function findWatchRule(id: string): WatchRule | undefined {
+  return WATCH_RULES.find((rule) => rule.id === id);
+}

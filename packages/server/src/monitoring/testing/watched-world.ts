@@ -1,0 +1,116 @@
+import type { AlertDetail, AlertPage } from '@trailmark/api/contract/alert';
+import type { WatchView } from '@trailmark/api/contract/watch';
+import type { AccountBlock } from '@trailmark/core/account-block';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
+import type { ChainId } from '@trailmark/core/chain';
+import type { OutputLedger } from '@trailmark/core/output-ledger';
+import { createSessionGate } from '../../accounts/session-gate.ts';
+import { NO_KNOWLEDGE } from '../../knowledge/knowledge.ts';
+import { createLedgers } from '../../ledger/ledgers.ts';
+import { createApp } from '../../serving/app.ts';
+import type { TestCaseworkContext } from '../../testing/accounts.ts';
+import { type Asker, openAsker } from '../../testing/ask.ts';
+import { okOf, openTestCase, type TestCase } from '../../testing/case-people.ts';
+import { buildLedger, type RawBlock } from '../../testing/ledger-builder.ts';
+import { createSampleAccountReader, SAMPLE_TOKENS } from '../../testing/sample-account-ledger.ts';
+import { createSampleLabels } from '../../testing/sample-labels.ts';
+import { Watcher } from '../engine/watcher.ts';
+
+/** Stops the work where a test says, as a server that is killed does. */
+export class Killed extends Error {}
+
+/** Chains whose blocks a test adds and replaces, a case on them, and the reading of new blocks. */
+export class WatchedWorld {
+  readonly casework: TestCaseworkContext;
+  readonly readers: Map<ChainId, OutputLedger | AccountLedger>;
+  readonly opened: TestCase;
+  readonly owner: Asker;
+  /** Counts steps down; at 0 the server is killed. */
+  stepsLeft = Number.POSITIVE_INFINITY;
+  steps: string[] = [];
+  watcher: Watcher;
+
+  private constructor(casework: TestCaseworkContext, opened: TestCase, owner: Asker, readers: WatchedWorld['readers']) {
+    this.casework = casework;
+    this.opened = opened;
+    this.owner = owner;
+    this.readers = readers;
+    this.watcher = this.#start();
+  }
+
+  static async open(casework: TestCaseworkContext): Promise<WatchedWorld> {
+    const opened = await openTestCase(casework);
+    const gate = createSessionGate(casework);
+    const readers: WatchedWorld['readers'] = new Map();
+    const knowledge = { ...NO_KNOWLEDGE, labels: () => createSampleLabels(), tokens: SAMPLE_TOKENS };
+    const app = createApp({
+      ...{
+        casework,
+        gate,
+        knowledge,
+        readers,
+        overlays: new Map(),
+        ingestStatus: () => null,
+        software: 'Trailmark test',
+      },
+    });
+    return new WatchedWorld(casework, opened, await openAsker(casework, opened.people.owner, app), readers);
+  }
+
+  get ledgers() {
+    return createLedgers({
+      readers: this.readers,
+      overlays: new Map(),
+      ingestStatus: () => null,
+      software: 'Trailmark test',
+    });
+  }
+
+  #start(): Watcher {
+    const knowledge = { ...NO_KNOWLEDGE, labels: () => createSampleLabels(), tokens: SAMPLE_TOKENS };
+    return new Watcher({
+      ...{ casework: this.casework, ledgers: this.ledgers, knowledge },
+      onStep: (step) => {
+        this.steps.push(step);
+        this.stepsLeft -= 1;
+        if (this.stepsLeft < 0) throw new Killed(step);
+      },
+      onFailure: (_, cause) => {
+        throw cause;
+      },
+    });
+  }
+
+  setBlocks(blocks: readonly RawBlock[]): void {
+    this.readers.set('btc', buildLedger('btc', blocks));
+  }
+
+  setAccountBlocks(blocks: readonly AccountBlock[]): void {
+    this.readers.set('eth', createSampleAccountReader(blocks));
+  }
+
+  /** A server that starts again has nothing in memory. */
+  restart(): void {
+    this.watcher = this.#start();
+  }
+
+  /** Reads until nothing is left. */
+  async readOn(): Promise<void> {
+    const { signal } = new AbortController();
+    while (await this.watcher.pass(signal));
+  }
+
+  async watch(given: object): Promise<WatchView> {
+    const body = { name: 'Wallet', kind: 'addresses', chain: 'btc', folds: [], ...given };
+    const { items } = okOf<{ items: WatchView[] }>(await this.owner.post(`/cases/${this.opened.id}/watches`, body));
+    return items[0] as WatchView;
+  }
+
+  async alerts(view = 'all'): Promise<AlertPage> {
+    return okOf(await this.owner.get(`/alerts?view=${view}&limit=200`));
+  }
+
+  async alert(id: string): Promise<AlertDetail> {
+    return okOf(await this.owner.get(`/alerts/${id}`));
+  }
+}
