@@ -45,6 +45,7 @@ const focusOf = (page: Page) =>
 
 /** Tools of this version; the others say that they are not there yet. */
 const BUILT = new Set([
+  '/address-monitoring',
   '/agency-cases',
   '/address-search',
   '/address-threat',

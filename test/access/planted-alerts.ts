@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { insertAuthority } from '../../packages/store/src/cases/agency-cases/authority-rows.ts';
 import { insertAlert, insertAlertEvent, insertOrigin } from '../../packages/store/src/cases/alerts/alert-rows.ts';
 import { insertChannel } from '../../packages/store/src/cases/alerts/channel-rows.ts';
 import { insertDelivery } from '../../packages/store/src/cases/alerts/delivery-rows.ts';
@@ -31,6 +32,18 @@ export async function plantAlerts(tx: Transaction, { agency, account, caseId, at
   await insertDelivery(tx, {
     ...{ id: alertDelivery, agency, alert, revision: 1, channel: alertChannel, recipient: null, at, notBefore: at },
   });
+  const order = {
+    id: randomUUID(),
+    caseId,
+    agency,
+    type: word,
+    number: word,
+    issuer: word,
+    scope: word,
+    extender: word,
+  };
+  const covers = { acts: ['monitoring' as const], chains: [], addresses: [], people: [] };
+  await insertAuthority(tx, { ...order, ...covers, from: '2026-01-01', to: '2027-01-01', by: account, at });
   await insertWatch(tx, {
     ...{ id: watch, caseId, agency, name: word, subjectKind: 'addresses', chain: 'btc', subject: word, conditions: [] },
     ...{ confirmations: 1, folds: [], quiet: null, channels: [], recipients: [], authorityId: null, expiresOn: null },

@@ -30,6 +30,7 @@ import { createVideoTutorialRoutes } from './pages/video-tutorials/routes.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { RootScreen } from './shell/root-screen.tsx';
 import { listPlannedTools } from './shell/tool-menu.ts';
+import { createAddressMonitoringRoutes } from './tools/address-monitoring/routes.tsx';
 import { createAddressSearchRoutes } from './tools/address-search/routes.tsx';
 import { createAddressThreatRoutes } from './tools/address-threat/routes.tsx';
 import { createAgencyCaseRoutes } from './tools/agency-cases/routes.tsx';
@@ -67,6 +68,7 @@ const routeTree = rootRoute.addChildren([
   ]),
   dashboardLayout.addChildren([
     ...createPasswordRoutes(dashboardLayout),
+    ...createAddressMonitoringRoutes(dashboardLayout),
     ...createAddressSearchRoutes(dashboardLayout),
     ...createAddressThreatRoutes(dashboardLayout),
     ...createAdminRoutes(dashboardLayout),

@@ -47,7 +47,7 @@ export function getWatchSubject(id: string): WatchSubject {
   const subject = findWatchSubject(id);
   if (subject) return subject;
   const known = WATCH_SUBJECTS.map((each) => each.id).join(', ');
-  throw new AppError('invalid', `“${id}” cannot be watched. These can: ${known}.`, { context: { field: 'kind' } });
+  throw new AppError('invalid', `This kind cannot be watched. These can: ${known}.`, { context: { field: 'kind' } });
 }
 
 /** Settings as they are kept. Throws `invalid` for those that cannot be. */

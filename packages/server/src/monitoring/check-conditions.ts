@@ -28,7 +28,7 @@ export function readConditions(conditions: readonly WatchCondition[]): WatchCond
     refuse('Each rule is used once in a watch. Make a second watch for another setting.');
   return conditions.map(({ rule: id, setting }) => {
     const rule = findWatchRule(id);
-    if (!rule) return refuse(`There is no rule “${id}”. There are: ${WATCH_RULES.map((each) => each.id).join(', ')}.`);
+    if (!rule) return refuse(`There is no such rule. There are: ${WATCH_RULES.map((each) => each.id).join(', ')}.`);
     const unknown = Object.keys(setting).find((name) => !rule.fields.some((field) => field.id === name));
     if (unknown !== undefined) refuse(`The rule “${rule.name}” has no setting “${unknown}”.`);
     const filled = rule.fields.map((field) => [field.id, (setting[field.id] ?? field.default).trim()] as const);

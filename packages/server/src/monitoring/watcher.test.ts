@@ -1,3 +1,4 @@
+import type { CaseAuthorities } from '@trailmark/api/contract/case-authority';
 import type { WatchPreview, WatchView } from '@trailmark/api/contract/watch';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestCaseworkContext, type TestCaseworkContext } from '../testing/accounts.ts';
@@ -257,19 +258,26 @@ describe('conditions', () => {
       const answer = await world.owner.post(`/cases/${world.opened.id}/watches`, body);
       return `${answer.status} ${String(answer.body.detail)}`;
     };
-    expect(await ask({ conditions: conditionsOf(['luck', {}]) })).toMatch(/400 There is no rule “luck”/);
+    expect(await ask({ conditions: conditionsOf(['luck', {}]) })).toMatch(/400 There is no such rule/);
     expect(await ask({ conditions: conditionsOf(['amount', { from: 'much' }]) })).toMatch(
       /400 At least: “much” is no amount/,
     );
     expect(await ask({ expiresOn: '2020-01-01' })).toBe('400 This day is over.');
     expect(await ask({ subjects: [{ text: 'nowhere' }] })).toMatch(/^400 /);
-    expect(await ask({ kind: 'cat' })).toMatch(/cannot be watched/);
+    expect(await ask({ kind: 'cat' })).toMatch(/This kind cannot be watched/);
   });
 });
 
 describe('legal authority', () => {
-  const needs = () =>
-    world.opened.as.owner.post(`/cases/${world.opened.id}/authority-needs`, { version: 0, acts: ['monitoring'] });
+  const needs = async () => {
+    const { needs: present } = okOf<CaseAuthorities>(
+      await world.opened.as.owner.get(`/cases/${world.opened.id}/authorities`),
+    );
+    return world.opened.as.owner.post(`/cases/${world.opened.id}/authority-needs`, {
+      version: present.version,
+      acts: ['monitoring'],
+    });
+  };
   const order = {
     ...{ type: 'Court order', number: 'C-1', issuer: 'District court', from: '2026-11-01', to: '2026-11-20' },
     ...{ acts: ['monitoring'], chains: [], addresses: [], people: [], scope: '', extender: '' },

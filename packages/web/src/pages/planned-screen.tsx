@@ -8,8 +8,6 @@ import { addressSearchUrl, trackUrl } from '../url.ts';
 const WILL_DO: Readonly<Record<string, string>> = {
   '/nft-analysis':
     'It will show provenance, transfers and wash-trading patterns of single tokens, with the transactions that prove them.',
-  '/address-monitoring':
-    'It will watch addresses of a case and raise an alert when they move, until the legal authority ends.',
   '/deconfliction':
     'It will compare new scam reports and sanction lists with your cases and say who else is working on an address.',
   '/enhanced-report':

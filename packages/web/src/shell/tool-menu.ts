@@ -59,7 +59,6 @@ const MANAGEMENTS: readonly ToolItem[] = [
     name: 'Address monitoring',
     Icon: IconBell,
     key: 'm',
-    planned: true,
   },
   {
     path: '/deconfliction',

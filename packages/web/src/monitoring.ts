@@ -1,0 +1,96 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Contract } from '@trailmark/api/contract';
+import type { RouteInput } from '@trailmark/api/route';
+import { api, type Query } from './api.ts';
+import { stringifySearch } from './search-params.ts';
+
+export const MONITORING_PATH = '/address-monitoring';
+/** Everything about alerts begins with this key. */
+export const ALERTS_KEY = ['alerts'] as const;
+/** Everything about watches begins with this key. */
+export const WATCHES_KEY = ['watches'] as const;
+
+export type AlertListQuery = Query<'listAlerts'>;
+
+export function alertListQuery(query: AlertListQuery) {
+  return queryOptions({
+    queryKey: [...ALERTS_KEY, 'list', query],
+    queryFn: ({ signal }) => api.call('listAlerts', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function alertQuery(alert: string) {
+  return queryOptions({
+    queryKey: [...ALERTS_KEY, 'one', alert],
+    queryFn: ({ signal }) => api.call('getAlert', { params: { alert }, signal }),
+  });
+}
+
+export function alertPeopleQuery(alert: string) {
+  return queryOptions({
+    queryKey: [...ALERTS_KEY, 'people', alert],
+    queryFn: ({ signal }) => api.call('listAlertPeople', { params: { alert }, signal }),
+  });
+}
+
+export function watchListQuery(query: Query<'listWatches'>) {
+  return queryOptions({
+    queryKey: [...WATCHES_KEY, 'list', query],
+    queryFn: ({ signal }) => api.call('listWatches', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function watchQuery(watch: string) {
+  return queryOptions({
+    queryKey: [...WATCHES_KEY, 'one', watch],
+    queryFn: ({ signal }) => api.call('getWatch', { params: { watch }, signal }),
+  });
+}
+
+const HEALTH_MS = 5_000;
+
+export function watchHealthQuery() {
+  return queryOptions({
+    queryKey: [...WATCHES_KEY, 'health'],
+    queryFn: ({ signal }) => api.call('getWatchHealth', { signal }),
+    refetchInterval: HEALTH_MS,
+  });
+}
+
+export function watchKindsQuery() {
+  return queryOptions({
+    queryKey: [...WATCHES_KEY, 'kinds'],
+    queryFn: ({ signal }) => api.call('listWatchKinds', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export type PreviewInput = RouteInput<Contract['previewWatch']>['body'];
+
+export function watchPreviewQuery(id: string, body: PreviewInput) {
+  return queryOptions({
+    queryKey: [...WATCHES_KEY, 'preview', id, body],
+    queryFn: ({ signal }) => api.call('previewWatch', { params: { case: id }, body, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    retry: false,
+  });
+}
+
+export function monitoringUrl(search: object = {}): string {
+  return `${MONITORING_PATH}${stringifySearch(search)}`;
+}
+
+export function newWatchUrl(search: object = {}): string {
+  return `${MONITORING_PATH}/new${stringifySearch(search)}`;
+}
+
+export function watchUrl(id: string): string {
+  return `${MONITORING_PATH}/watches/${id}`;
+}
+
+export function alertsUrl(search: object = {}): string {
+  return `${MONITORING_PATH}/alerts${stringifySearch(search)}`;
+}
