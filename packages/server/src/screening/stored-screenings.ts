@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip, gzip, gzipSync } from 'node:zlib';
 import { compareScreenings } from '@trailmark/analysis/screening/compare-screenings';
 import { type ScreeningAnswer, screeningAnswer } from '@trailmark/api/contract/screening';
 import type { screeningBatchRoutes, ScreeningRow as WireRow } from '@trailmark/api/contract/screening-batch';
@@ -26,7 +26,9 @@ import { shareOf, summarise } from './summarise.ts';
 const MAX_REASON = 1_000;
 const NOT_FOUND = 'There is no such screening among yours.';
 const encode = compileEncoder(screeningAnswer);
-const pack = promisify(gzip);
+/** Shorter texts are compressed sooner than another thread takes them over. */
+const SHORT = 65_536;
+const pack = async (text: string): Promise<Buffer> => (text.length <= SHORT ? gzipSync(text) : promisify(gzip)(text));
 const unpack = promisify(gunzip);
 
 /** What a run came to, as it is stored. */

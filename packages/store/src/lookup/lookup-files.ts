@@ -100,7 +100,12 @@ class Region {
   }
 }
 
+/** Lists of regions kept in memory: about 20 kB each. */
+const MOST_REGIONS = 1_024;
+
 export class LookupFiles {
+  /** Lists that were needed lately; `seen` where a height was asked for once, which is not worth reading its whole list. */
+  private readonly regions = new Map<number, Region | 'seen'>();
   private readonly records: number;
   private readonly slots: number;
   private slotBytes: Buffer;
@@ -133,12 +138,14 @@ export class LookupFiles {
 
   /** Drops what was appended beyond `length`: the tail of a batch that was never committed. */
   truncate(length: number): void {
+    this.regions.clear();
     if (this.end > length) ftruncateSync(this.records, length);
   }
 
   /** Makes regions findable. The records are on disk before any slot points at them; waiting for it holds up nobody else. */
   async publish(places: readonly RegionPlace[]): Promise<void> {
     await syncData(this.records);
+    this.regions.clear();
     for (const place of places) {
       const slot = Buffer.alloc(SLOT_BYTES);
       slot.writeUInt32LE(place.offset >>> 0, 0);
@@ -223,11 +230,24 @@ export class LookupFiles {
       const next = positions[i + 1];
       if (region?.height !== height) {
         const isFollowed = next !== undefined && positionHeight(next) === height;
-        region = isFollowed ? this.region(height) : undefined;
+        region = this.keptRegion(height, isFollowed);
       }
       const place = region ? region.find(positionIndex(position)) : this.recordPlace(position);
       return place && read(place, position);
     });
+  }
+
+  /** The list of a region where it is in memory, or worth reading because another record of it is asked for. */
+  private keptRegion(height: number, isFollowed: boolean): Region | undefined {
+    const known = this.regions.get(height);
+    if (known && known !== 'seen') return known;
+    const region = isFollowed || known === 'seen' ? this.region(height) : undefined;
+    if (this.regions.size >= MOST_REGIONS) {
+      const oldest = this.regions.keys().next();
+      if (!oldest.done) this.regions.delete(oldest.value);
+    }
+    this.regions.set(height, region ?? 'seen');
+    return region;
   }
 
   private region(height: number): Region | undefined {

@@ -86,6 +86,7 @@ export class OutputTrace implements TraceSession {
     this.#addresses.askNew();
     for (const { record } of seeds) this.#txids.set(record.position, record.txid);
     const began = this.#seeds.reduce((sum, { seed }) => sum + (seed?.amount ?? 0n), 0n);
+    const times = new Map<number, number>();
     this.#context = {
       isForward,
       stops: request.stops,
@@ -93,7 +94,13 @@ export class OutputTrace implements TraceSession {
       addressAt: this.#addresses.addressAt,
       partyOf: this.#addresses.partyOf,
       blockAt: (height) => reader.block(height),
-      timeOf: (height) => reader.block(height)?.time ?? 0,
+      timeOf: (height) => {
+        const known = times.get(height);
+        if (known !== undefined) return known;
+        const time = reader.block(height)?.time ?? 0;
+        times.set(height, time);
+        return time;
+      },
       held: new HeldHeights(reader.heightRanges(), reader.tip()?.height ?? 0),
     };
     this.#state = new TraceState(

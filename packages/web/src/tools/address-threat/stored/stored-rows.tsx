@@ -1,3 +1,4 @@
+import './stored.css';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import { isChainId } from '@trailmark/core/chain';
 import { AppLink } from '../../../components/app-link.tsx';
