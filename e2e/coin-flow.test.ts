@@ -230,13 +230,13 @@ describeWith('chromium', (chromium) => {
         const field = page.getByLabel('Begin with');
         const start = page.getByRole('button', { name: 'Start trace' });
         await field.fill('nothing to see');
-        await page.getByText('No address and no transaction id stands in this text.').waitFor();
+        await page.getByText('This text contains no address and no transaction id.').waitFor();
         expect(await field.getAttribute('aria-invalid')).toBe('true');
         expect(await start.isDisabled()).toBe(true);
         await field.fill(`${CASE.largestExit.slice(0, -1)}T`);
         await page.getByText(/checksum/).waitFor();
         await field.fill('5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ');
-        await page.getByText('A private key stands in this. Nothing of it was sent anywhere.').waitFor();
+        await page.getByText('This contains a private key. Nothing of it was sent anywhere.').waitFor();
         await field.fill(`${CASE.seed.slice(0, 64)}:7`);
         await start.click();
         const alert = page.getByRole('alert');

@@ -50,7 +50,7 @@ describeWith('chromium', (chromium) => {
     expect((await get(`/btc/why/${MIX.inputs.join('/')}`)).verdict).toBe('apart');
     await visit(`/Track/btc/tx/${MIX.txid}`, async (page) => {
       await page.getByText(/A source calls the owner of 1 of 83 inputs an exchange/).waitFor();
-      await page.getByText(/Its inputs are not held to have one owner/).waitFor();
+      await page.getByText(/Its inputs are not inferred to have one owner/).waitFor();
     });
   });
 

@@ -137,7 +137,7 @@ describeWith('chromium', (chromium) => {
       await visit(`${CLUSTER}?tab=proof`, async (page) => {
         await page.getByLabel('and this one').fill(PAIR.b);
         await page.getByRole('button', { name: 'Why together?' }).click();
-        await page.getByText('They stand together through 1 step').waitFor();
+        await page.getByText('They are joined through 1 step').waitFor();
         await page.locator('.tm-proofgraph canvas').first().waitFor();
         const steps = page.getByRole('table', { name: 'Steps of the proof' });
         expect(await readText(steps)).toContain(`${PAIR.txid.slice(0, 8)}…${PAIR.txid.slice(-8)}`);
@@ -222,7 +222,7 @@ describeWith('chromium', (chromium) => {
           .getByRole('dialog')
           .getByRole('button', { name: /^Take “Tornado/ })
           .click();
-        await row.getByText('held').waitFor();
+        await row.getByText('stored').waitFor();
         await row.getByRole('button', { name: 'Bring into force' }).click();
         await page
           .getByRole('dialog')

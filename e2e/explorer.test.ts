@@ -91,7 +91,7 @@ describeWith('chromium', (chromium) => {
         await page.locator('.tm-figs').waitFor();
         expect(await readFigure(page, 'Balance, height 4,312')).toBe('18.00000000 BTC');
         expect(await readFigure(page, 'Received')).toBe('195.00000000 BTC');
-        expect(await readText(page.locator('.tm-banner'))).toContain('Every block up to height 4,312 is held.');
+        expect(await readText(page.locator('.tm-banner'))).toContain('Complete to block 4,312.');
         await page.locator('.tm-tbl tbody tr').nth(5).waitFor();
         const after = await page.locator('.tm-tbl tbody tr td:nth-child(7)').allInnerTexts();
         expect(after.map(Number)).toEqual([18, 28, 29, 30, 40, 50]);

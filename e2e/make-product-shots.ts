@@ -69,7 +69,7 @@ const SHOTS: readonly Shot[] = [
     height: 1000,
     as: 'allowed',
     prepare: async (page) => {
-      await page.getByText('They stand together through 2 steps').waitFor();
+      await page.getByText('They are joined through 2 steps').waitFor();
       await page.locator('.tm-proofgraph canvas').first().waitFor();
       await page.waitForTimeout(CANVAS_MS);
     },

@@ -44,7 +44,7 @@ export interface ActorContactsProps {
 /** Routes to the people who answer requests, each with where and when it was seen. */
 export function ActorContacts({ contacts }: ActorContactsProps) {
   if (contacts.length === 0) {
-    return <p className="tm-t2">No contact route is held. Look for one on the operator’s own site.</p>;
+    return <p className="tm-t2">No contact route is known. Look for one on the operator’s own site.</p>;
   }
   return (
     <ul className="tm-contacts">

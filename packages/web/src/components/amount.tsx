@@ -19,7 +19,7 @@ export interface AmountProps {
 
 /** An amount in all its places; a computed zero is "0", an unknown amount is words. */
 export function Amount({ units, decimals, reason, signed = false, symbol, aligned = false }: AmountProps) {
-  if (units === null) return <Missing reason={reason ?? 'The index does not hold what this amount depends on.'} />;
+  if (units === null) return <Missing reason={reason ?? 'What this amount depends on is not indexed.'} />;
   const unit = symbol ? <small className={`tm-unit${aligned ? ' tm-narrow' : ''}`}> {symbol}</small> : null;
   if (units === 0n) {
     return (

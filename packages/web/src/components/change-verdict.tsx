@@ -19,10 +19,10 @@ function describeFingerprint({ vout, agreeing, compared }: Fingerprint): string 
 }
 
 function describeVerdict({ vout, confidence, isDisputed }: Findings['change']): string {
-  if (vout === null) return isDisputed ? 'Which output is change is disputed.' : 'No output is held to be change.';
+  if (vout === null) return isDisputed ? 'Which output is change is disputed.' : 'No output is inferred to be change.';
   if (isDisputed) return `Output #${vout} goes back to an address that paid; other rules name another output.`;
   const effect = confidence === null ? 'too little speaks for it to join owners' : 'a link of the expanded view';
-  return `Output #${vout} is held to be change (${effect}).`;
+  return `Output #${vout} is inferred to be change (${effect}).`;
 }
 
 /** Which output may be change, with every opinion for and against, and how alike the wallets are that spent each. */

@@ -23,7 +23,7 @@ export function CoinJoinVerdict({ findings: { coinJoin, vetoes, links } }: CoinJ
     return (
       <>
         No CoinJoin: no detector found the shape of one.{' '}
-        {joined ? 'Its inputs are held to have one owner.' : 'It joined no owners in the conservative view.'}
+        {joined ? 'Its inputs are inferred to have one owner.' : 'It joined no owners in the conservative view.'}
       </>
     );
   }
@@ -33,7 +33,7 @@ export function CoinJoinVerdict({ findings: { coinJoin, vetoes, links } }: CoinJ
       {isCoinJoin ? `${name}, a CoinJoin` : `${name}: prepares a CoinJoin and is none itself`} ({detector} v{version},
       confidence {confidence} of 100).{' '}
       {participants !== null && `At least ${formatPlural(participants, 'participant')}. `}
-      {isCoinJoin && 'Its inputs are not held to have one owner. '}
+      {isCoinJoin && 'Its inputs are not inferred to have one owner. '}
       {notes.slice(0, 3).join(' ')}{' '}
       {vetoes.length > 0 && <b className="tm-m">Against it: {vetoes.map(({ sentence }) => sentence).join(' ')}</b>}
     </>

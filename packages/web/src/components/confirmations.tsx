@@ -3,7 +3,7 @@ import { formatCount } from '../format/number.ts';
 import { Missing } from './missing.tsx';
 
 const HOLES =
-  'Heights between this block and the highest one held are missing or held in part, so it is not shown that they stand on top of it.';
+  'Blocks between this one and the latest indexed block are missing or partly indexed, so confirmations cannot be counted.';
 
 export interface ConfirmationsProps {
   /** Null while unconfirmed. */

@@ -15,8 +15,8 @@ export interface CoverageStripProps {
 /** A run can span more heights than it holds blocks of: its bar is low, so that it does not look whole. */
 function describeFill(ranges: readonly HeldRange[]): string {
   return ranges.every(({ wholeBlocks }) => wholeBlocks)
-    ? 'held, or hatched: not held'
-    : 'full: held; low: some blocks, or parts of them; hatched: not held';
+    ? 'indexed, or hatched: not indexed'
+    : 'full: indexed; low: some blocks, or parts of them; hatched: not indexed';
 }
 
 /** Heights 0 to the tip as one strip: filled where blocks are held, low where in part, hatched where not. The list below says the same. */

@@ -50,7 +50,7 @@ export function LabelChip({ labels }: LabelChipProps) {
         <>
           <p className="tm-t3 tm-xs">
             {isContradictory
-              ? 'Sources contradict each other. Each stands as it was stated.'
+              ? 'Sources contradict each other. Each is shown as stated.'
               : `${formatPlural(claims.length, 'claim')}, not facts of the ledger`}
           </p>
           <ul>

@@ -72,7 +72,7 @@ function RestText({ miner: { claims, claimCount } }: { readonly miner: MinerClai
   if (claimCount === 0)
     return <>No public label names an address that it pays. That does not show who they belong to.</>;
   const rest = claimCount - Math.min(claims.length, LISTED);
-  return <>{formatPlural(rest, 'more claim')} about addresses that it pays stand beside its outputs.</>;
+  return <>{formatPlural(rest, 'more claim')} about addresses that it pays are next to its outputs.</>;
 }
 
 export interface MinerStatementsProps {

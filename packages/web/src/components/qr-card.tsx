@@ -37,7 +37,7 @@ export function QrCard({ value, kind, button, onClose }: QrCardProps) {
       </Popover.Target>
       <Popover.Dropdown ref={card} className="tm-pop tm-qrpop" role="group" aria-label={`QR code of the ${kind}`}>
         <QrCode text={value} label={`QR code of ${value}`} />
-        <span className="tm-t3 tm-xs">Drawn in this browser. It holds the {kind} alone, no amount.</span>
+        <span className="tm-t3 tm-xs">Drawn in this browser. It contains the {kind} alone, no amount.</span>
       </Popover.Dropdown>
     </Popover>
   );

@@ -66,7 +66,7 @@ export function SearchResults({ answer, error, isLoading, place, selected, onOpe
   if (answer.hits.length === 0) {
     return (
       <p className="tm-hint" role="status">
-        {answer.refusal ?? 'Nothing in this index begins like that. What the index does not hold, it cannot find.'}
+        {answer.refusal ?? 'No matches in this index. Blocks that are not indexed cannot be searched.'}
       </p>
     );
   }

@@ -12,14 +12,14 @@ describe('what an answer was computed with', () => {
 
   it('says that no labels and no prices are held instead of naming a version of nothing', () => {
     expect(describeLabels({ version: 'none', asOf: null, labelCount: 0 })).toBe(': no pack is in force.');
-    expect(describePrices({ version: 'none' })).toBe('No prices are held.');
+    expect(describePrices({ version: 'none' })).toBe('No prices are loaded.');
     expect(describePrices({ version: 'fedcba9876543210' })).toBe('Prices fedcba98.');
   });
 
   it('says how far the rules have read while they still read', () => {
     expect(describeRules({ ...RULES, state: 'ready', height: 955_000 })).toBe('Rules 01234567 up to height 955,000.');
     expect(describeRules({ ...RULES, state: 'building', height: 4312 })).toBe(
-      'Rules 01234567 still reading: up to height 4,312, 41 % of the ledger held.',
+      'Rules 01234567 still reading: up to height 4,312, 41 % of the indexed ledger.',
     );
     expect(describeRules({ ...RULES, state: 'building', height: null })).toBe('Rules 01234567, no block read yet.');
   });

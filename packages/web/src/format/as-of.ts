@@ -16,7 +16,7 @@ export function describeLabels({ version, asOf, labelCount }: LabelsAsOf): strin
 
 /** "Prices 3f2a1b4c." */
 export function describePrices({ version }: { readonly version: string }): string {
-  return version === NONE ? 'No prices are held.' : `Prices ${version.slice(0, SHOWN)}.`;
+  return version === NONE ? 'No prices are loaded.' : `Prices ${version.slice(0, SHOWN)}.`;
 }
 
 /** Version of the rules, and how far they have read: a cluster is true only up to there. */
@@ -24,5 +24,5 @@ export function describeRules({ version, state, height, progress }: RulesAsOf): 
   const rules = `Rules ${version.slice(0, SHOWN)}`;
   if (height === null) return `${rules}, no block read yet.`;
   if (state === 'ready') return `${rules} up to height ${formatCount(height)}.`;
-  return `${rules} still reading: up to height ${formatCount(height)}, ${Math.floor(progress * 100)} % of the ledger held.`;
+  return `${rules} still reading: up to height ${formatCount(height)}, ${Math.floor(progress * 100)} % of the indexed ledger.`;
 }

@@ -95,11 +95,11 @@ describe('coverage', () => {
   it('says first what is held, then counts all missing heights in one sentence', () => {
     const missing = [gap('heights-missing', 10, 19), gap('heights-missing', 30, 4312)];
     expect(summarise([range(0, 9), range(20, 29)], missing)).toEqual({
-      held: 'Every block up to height 9 is held.',
+      held: 'Complete to block 9.',
       hidden: 'Payments at 4,293 missing heights between 10 and 4,312 are not shown.',
     });
     expect(summarise([range(0, 9)], missing.slice(0, 1)).hidden).toBe('Payments at heights 10 to 19 are not shown.');
-    expect(summarise([range(5, 9)], []).held).toBe('Blocks between heights 5 and 9 are held in part.');
+    expect(summarise([range(5, 9)], []).held).toBe('Blocks between heights 5 and 9 are partly indexed.');
     expect(summarise([], []).held).toBe('The server says.');
   });
 

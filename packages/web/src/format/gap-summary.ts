@@ -44,10 +44,10 @@ export function findRunEnd(ranges: readonly HeldRange[], from: number): number |
 function describeHeld({ complete, ranges, summary }: AnyCoverage): string {
   if (complete || ranges.length === 0) return summary;
   const end = findRunEnd(ranges, 0);
-  if (end !== undefined) return `Every block up to height ${formatCount(end)} is held.`;
+  if (end !== undefined) return `Complete to block ${formatCount(end)}.`;
   const first = Math.min(...ranges.map(({ fromHeight }) => fromHeight));
   const last = Math.max(...ranges.map(({ toHeight }) => toHeight));
-  return `Blocks between heights ${formatCount(first)} and ${formatCount(last)} are held in part.`;
+  return `Blocks between heights ${formatCount(first)} and ${formatCount(last)} are partly indexed.`;
 }
 
 function formatPlace({ fromHeight, toHeight }: Place): string {
@@ -76,7 +76,7 @@ const QUALITY: Readonly<Record<Gap['kind'], string | null>> = {
   'scripts-missing': 'no scripts or proofs',
   'time-estimated': 'times are estimates',
   'height-estimated': 'heights are estimates',
-  'block-partial': 'blocks are held in part',
+  'block-partial': 'blocks are partly indexed',
   'heights-missing': null,
   'previous-output-unknown': null,
   'stopped-early': null,

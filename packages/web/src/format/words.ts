@@ -65,7 +65,7 @@ export function describeAddress(summary: OutputAddress): string {
   if (summary.status === 'not-seen') return `${form} Valid, and absent from everything this index holds.`;
   const { receiveCount, spendCount } = summary.totals;
   const spends = spendCount === 0 ? 'none spent by it' : `${spendCount.toLocaleString('en')} spent by it`;
-  return `${form} ${receiveCount.toLocaleString('en')} ${receiveCount === 1 ? 'output' : 'outputs'} to it, ${spends}, in the heights held.`;
+  return `${form} ${receiveCount.toLocaleString('en')} ${receiveCount === 1 ? 'output' : 'outputs'} to it, ${spends}, in the indexed blocks.`;
 }
 
 /** A refusal with what to do about it, where that is known. */

@@ -141,7 +141,7 @@ export class FlowStore {
   }
 
   /** Lays everything out anew that is not pinned. */
-  relayout(label = 'Lay out anew', mode: FlowMode = this.document.mode): Promise<void> {
+  relayout(label = 'Lay out again', mode: FlowMode = this.document.mode): Promise<void> {
     return this.#enqueue(async () => {
       const input = toLayoutInput(visibleGraph(this.document, mode), mode, { keep: 'pinned' });
       const places = await this.#layout(input);

@@ -7,7 +7,7 @@ export function ChainTips() {
   const { items, hasAll, error, updatedAt } = useChains();
   if (error && items.length === 0) return <p className="tm-t3">Chain tips not known: the server does not answer.</p>;
   const held = items.filter(({ tip }) => tip !== null);
-  if (hasAll && held.length === 0) return <p>No chain is held yet.</p>;
+  if (hasAll && held.length === 0) return <p>No chain is indexed yet.</p>;
   return (
     <dl>
       {held.map(({ id, name, tip }) =>

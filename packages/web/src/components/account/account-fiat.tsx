@@ -21,7 +21,7 @@ function explain(asset: AssetReference): string | undefined {
   if (!asset.isVerified)
     return 'Only tokens on the list of known tokens have a price: anybody may give a token a name.';
   if (asset.decimals === null) return 'The token does not say its decimals.';
-  return 'This server holds no price of this token.';
+  return 'This server has no price of this token.';
 }
 
 /** Value at the time of any asset; without a price it is words, and says why. */

@@ -45,7 +45,7 @@ function Funder({ summary: { chain, firstFunder, coin }, linkAddress }: AccountH
   const { address, amount, hash, time, isCertain } = firstFunder;
   return (
     <p>
-      {isCertain ? 'First funded' : 'First funded, in what is held,'}{' '}
+      {isCertain ? 'First funded' : 'First funded, in the indexed blocks,'}{' '}
       {address === null ? (
         'by the block itself'
       ) : (
@@ -59,7 +59,7 @@ function Funder({ summary: { chain, firstFunder, coin }, linkAddress }: AccountH
           , <Hash value={formatHash(chain, hash)} kind="transaction" href={transactionUrl(chain, hash)} />
         </>
       )}
-      .{!isCertain && <span className="tm-t3"> An earlier payment may lie in heights that are not held.</span>}
+      .{!isCertain && <span className="tm-t3"> An earlier payment may be in blocks that are not indexed.</span>}
     </p>
   );
 }
@@ -76,7 +76,7 @@ function OtherChains({ summary: { address, otherChains }, link }: AccountHeadNot
           <span className="tm-t3">({formatPlural(moveCount, 'move')})</span>
         </span>
       ))}
-      . Not merged: each chain stands by itself, and a contract there may be somebody else’s.
+      . Not merged: each chain is separate, and a contract there may be somebody else’s.
     </p>
   );
 }

@@ -40,7 +40,7 @@ export function AssetAmount(props: AssetAmountProps) {
     whole = false,
     limit = ROW_FIGURE,
   } = props;
-  if (units === null) return <Missing reason={reason ?? 'The index does not hold what this amount depends on.'} />;
+  if (units === null) return <Missing reason={reason ?? 'What this amount depends on is not indexed.'} />;
   const parts = splitAssetAmount(units, asset, signed);
   const figure = cutAssetAmount(units === 0n ? { ...parts, fraction: '' } : parts, limit);
   const step = figure.shown.length > ROW_FIGURE ? ' small' : '';

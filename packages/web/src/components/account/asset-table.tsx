@@ -18,7 +18,7 @@ type Item =
   | { readonly kind: 'row'; readonly row: AssetRow }
   | { readonly kind: 'fold'; readonly rows: readonly AssetRow[] };
 
-const NOT_DERIVED = 'Not every move of this asset is held, so received less sent is not its balance.';
+const NOT_DERIVED = 'Not every transfer of this asset is indexed, so received minus sent is not its balance.';
 
 export interface AssetTableProps {
   readonly chain: ChainId;

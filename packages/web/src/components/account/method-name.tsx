@@ -9,7 +9,7 @@ export interface MethodNameProps {
   readonly isHeld?: boolean;
 }
 
-const NO_METHOD = 'The index does not hold what the call carried.';
+const NO_METHOD = 'The data of the call are not indexed.';
 
 /** The first four bytes of a call, and the name known for them; several functions may share one. */
 export function MethodName({ method, isHeld = true }: MethodNameProps) {

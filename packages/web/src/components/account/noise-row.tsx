@@ -21,7 +21,7 @@ export function NoiseRow({ fold: { count, reasons }, noun, showHref }: NoiseRowP
         .slice(0, REASONS)
         .map(([reason, rows]) => `${escapeHostile(reason).slice(0, 120)} (${formatCount(rows)})`)
         .join('; ')}
-      {reasons.length > REASONS && `; ${formatPlural(reasons.length - REASONS, 'more reason')}`}. Exports hold them.{' '}
+      {reasons.length > REASONS && `; ${formatPlural(reasons.length - REASONS, 'more reason')}`}. Exports contain them.{' '}
       <AppLink href={showHref}>Show them</AppLink>
     </span>
   );

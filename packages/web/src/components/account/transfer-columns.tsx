@@ -30,7 +30,7 @@ export interface TransferPlace {
   readonly linkAddress: (address: string) => string;
 }
 
-const NO_RUNNING = 'Not every earlier move of this asset is held, or filters hide some.';
+const NO_RUNNING = 'Not every earlier transfer of this asset is indexed, or filters hide some.';
 
 /** A move has no id of its own: its transaction and its place in it name it. */
 export function transferKey({

@@ -11,7 +11,7 @@ import { Missing } from '../missing.tsx';
 import { Time } from '../time.tsx';
 
 const WHOLE = 'Received less sent, over every block from the first one to the tip.';
-const NO_COIN = 'It never moved any of the chain’s own coin in the heights held.';
+const NO_COIN = 'It never moved any of the chain’s own coin in the indexed blocks.';
 const NEVER = 'The address occurs in no block that this index holds.';
 /** Characters of a figure that a column of the row of figures has room for. */
 const FIGURE = 22;
@@ -35,7 +35,7 @@ function BalanceValue({ summary, values }: { readonly summary: LedgerSummary; re
   if (!fiat) {
     const reason =
       network === 'main'
-        ? `This server holds no ${values.currency} price of ${symbol}.`
+        ? `This server has no ${values.currency} price of ${symbol}.`
         : 'Coins of a test network have no price.';
     return (
       <span className="tm-figvalue">
@@ -66,7 +66,7 @@ function noteOutputBalance({ chain, totals, fetched }: OutputSummary): KeyFigure
       </>
     );
   }
-  if (balance === null) return 'history held in part';
+  if (balance === null) return 'history partly indexed';
   const isListed = fetched.some(({ source }) => balanceNote?.startsWith(`As ${source} listed`));
   if (isListed) return 'as a source outside listed it';
   return balanceNote ? 'later blocks could change it' : 'received less sent';
@@ -174,7 +174,7 @@ function noteTransactions(summary: LedgerSummary, scope: string): string | undef
 /** The figures of an address, each with what it is true of. */
 export function listAddressFigures(summary: LedgerSummary, values: ValueSettings): readonly KeyFigure[] {
   const { totals, coverage, status } = summary;
-  const scope = coverage.complete ? 'all blocks' : 'heights held';
+  const scope = coverage.complete ? 'all blocks' : 'indexed blocks';
   const isInBlock = totals !== null && status === 'seen';
   return [
     createBalanceFigure(summary, values),

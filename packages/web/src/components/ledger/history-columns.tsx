@@ -48,12 +48,12 @@ const NET_SHOWN = 2;
 const FEE_FIGURE = 10;
 const NOT_LISTED = 'It has more moves than are listed here; the page of the transaction has all of them.';
 const NO_RUNNING = 'An earlier part of the history is outside what this index holds.';
-const NO_OTHER_SIDE = 'The other side is outside what this index holds, or has no address.';
+const NO_OTHER_SIDE = 'The other side is not indexed, or has no address.';
 /** What a fee of a row is, and why it may not be known. */
 const FEES = {
   outputs: {
     word: 'Tx fee',
-    missing: 'An input spends an output that is outside what this index holds, so its value is not known.',
+    missing: 'An input spends an output that is not indexed, so its value is not known.',
   },
   accounts: { word: 'Fee paid', missing: 'The source does not carry fees.' },
 } as const;

@@ -128,7 +128,7 @@ function checkNeighbours(proof: Proof): Step {
     values.push({ label: 'Parent named by the header above', value, expected: header.hash });
   }
   if (values.length === 0) {
-    return { outcome: 'not-checked', sentence: 'This index holds neither the header below nor the one above.', values };
+    return { outcome: 'not-checked', sentence: 'Neither the header below nor the one above is indexed.', values };
   }
   const sides = values.length === 2 ? 'Both neighbours were' : 'One neighbour was';
   return { outcome: compare(values), sentence: `${sides} read and compared with this header.`, values };

@@ -27,14 +27,14 @@ export const PRODUCT_SHOTS = {
   history: {
     light: historyLight,
     dark: historyDark,
-    alt: 'Address History Search: what is not held stands above the figures, then 180 transactions with filters and an export of all rows.',
+    alt: 'Address History Search: what is not indexed is above the figures, then 180 transactions with filters and an export of all rows.',
     height: 1000,
     hasSideMenu: true,
   },
   account: {
     light: nomadLight,
     dark: nomadDark,
-    alt: 'Address History Search on Ethereum: the Nomad bridge in August 2022, what is not held of it, and its payments by transaction with the token and what the protocol did.',
+    alt: 'Address History Search on Ethereum: the Nomad bridge in August 2022, what is not indexed of it, and its payments by transaction with the token and what the protocol did.',
     height: 1000,
     hasSideMenu: true,
   },
@@ -48,7 +48,7 @@ export const PRODUCT_SHOTS = {
   proof: {
     light: proofLight,
     dark: proofDark,
-    alt: 'Why two addresses stand together: a chain of two transactions of block 546, each with its rule and confidence.',
+    alt: 'Why two addresses are in one cluster: a chain of two transactions of block 546, each with its rule and confidence.',
     height: 1000,
     hasSideMenu: true,
   },
@@ -61,7 +61,7 @@ export const PRODUCT_SHOTS = {
   audit: {
     light: auditLight,
     dark: auditDark,
-    alt: 'The audit log: time, person, role, action and object of every sign-in, look-up and change.',
+    alt: 'The audit log: time, person, role, action and object of every sign-in, search and change.',
     height: 900,
     hasSideMenu: true,
   },

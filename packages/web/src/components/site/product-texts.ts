@@ -25,7 +25,7 @@ const PRODUCTS: readonly Product[] = [
       'On Ethereum, its relatives and TRON: tokens, coins moved by calls inside a transaction, who paid the fee, what known protocols did; noise is folded and stays in every count.',
     ],
     cannot: [
-      'Movements in blocks the index does not hold. The page says which those are.',
+      'Movements in blocks that are not indexed. The page lists those blocks.',
       'Balances of tokens that change without an event. Where that is known the page says so instead of a figure.',
       'Who a person is. Names come from labels, and labels are claims.',
       'What happened inside a service: once coins are pooled, its own books are needed.',
@@ -92,13 +92,13 @@ const PRODUCTS: readonly Product[] = [
     shows: [
       'Hops as columns, each end with its reason, sums that close to the last unit, and what was not followed.',
       'Seven methods on the same graph: what each exit gets at least and at most, and whether the order holds.',
-      'An audit page of exact integers, as a workbook whose sums reckon themselves.',
+      'An audit page of exact integers, as a spreadsheet with live formulas.',
       'Versions, branches and a log that another office runs again and compares by hash.',
     ],
     cannot: [
       'One true past of mixed money. Methods differ; the page shows by how much.',
       'What happens inside a service, a mixer or a CoinJoin: there the trace stops and says so.',
-      'Payments of blocks that this installation does not hold.',
+      'Payments in blocks that this installation has not indexed.',
     ],
     methods: [
       'trace-fifo',

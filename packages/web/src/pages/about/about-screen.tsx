@@ -7,7 +7,7 @@ import { useSession } from '../../session.ts';
 
 const PRINCIPLES = [
   { name: 'How we know comes first', text: 'Every statement is a fact, an inference or a claim, and says which.' },
-  { name: 'Missing is not zero', text: 'What the index does not hold is said in words. Nothing is ever called clean.' },
+  { name: 'Missing is not zero', text: 'What is not indexed is stated in words. Nothing is ever called clean.' },
   {
     name: 'The other side may check',
     text: 'Rules, parameters and error rates are printed; proofs verify without us.',

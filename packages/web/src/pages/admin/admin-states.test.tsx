@@ -16,7 +16,7 @@ testStates({
   path: '/admin-inbox',
   as,
   route: 'listContactMessages',
-  empty: { answer: { items: [], next: null, open: 0 }, says: /There is none yet/ },
+  empty: { answer: { items: [], next: null, open: 0 }, says: /No message yet/ },
 });
 testStates({
   path: '/admin-outbox',

@@ -110,7 +110,7 @@ export function AgenciesScreen() {
           <RowBars rows={5} columns={['260px', '100px', '80px', '80px', '160px']} />
         </Skeleton>
       )}
-      {data && data.items.length === 0 && <Empty>No agency stands here yet.</Empty>}
+      {data && data.items.length === 0 && <Empty>No agency yet.</Empty>}
       {data && data.items.length > 0 && (
         <div>
           <DataTable

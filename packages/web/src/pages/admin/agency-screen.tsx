@@ -74,7 +74,7 @@ function DomainForm({ agency }: { readonly agency: AdminAgency }) {
         label="Add a mail domain"
         autoComplete="off"
         spellCheck={false}
-        help="What stands after the @ of the agency’s official addresses."
+        help="The part after the @ of the agency’s official addresses."
         {...form.field('domain')}
       />
       <label className="tm-check">

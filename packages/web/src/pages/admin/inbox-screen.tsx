@@ -80,9 +80,7 @@ export function InboxScreen() {
         </Skeleton>
       )}
       {data && rows.length === 0 && (
-        <Empty>
-          {search.status === undefined ? 'Messages stand here. There is none yet.' : 'No message has this status.'}
-        </Empty>
+        <Empty>{search.status === undefined ? 'No message yet.' : 'No message has this status.'}</Empty>
       )}
       {rows.length > 0 && (
         <div>

@@ -13,7 +13,7 @@ import { Moment } from './user-columns.tsx';
 function toConfirm({ id, account, role }: RoleGrant): Act {
   return {
     title: 'Confirm the role',
-    text: `${account.name} becomes ${ROLE_WORDS[role].toLowerCase()} at once. Their sessions end and they are told by mail.`,
+    text: `${account.name} becomes ${ROLE_WORDS[role].toLowerCase()} at once. Their sessions end and they are informed by email.`,
     button: `Make ${account.name} ${ROLE_WORDS[role].toLowerCase()}`,
     run: () => api.call('confirmRoleGrant', { params: { id }, body: {} }),
   };

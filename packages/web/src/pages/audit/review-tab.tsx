@@ -88,7 +88,7 @@ export function ReviewTab() {
     <>
       <p className="tm-prose">
         The last seven days, {formatPlural(data.events, 'event')}. What is listed is worth a look and accuses nobody.
-        {!data.isWhole && ' The span holds more events than one review takes: its newest are not in it.'}
+        {!data.isWhole && ' The span has more events than one review takes: its newest are not in it.'}
       </p>
       {data.findings.length === 0 ? (
         <Empty>None of the rules below found anything in these seven days.</Empty>

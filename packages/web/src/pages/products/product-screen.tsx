@@ -70,7 +70,7 @@ function ToolsPage() {
           <div>
             <ProductShot {...PRODUCT_SHOTS.audit} isCropped />
             <p>
-              Every sign-in, look-up, export and change is logged where nobody can edit it, and an export of the log is
+              Every sign-in, search, export and change is logged where nobody can edit it, and an export of the log is
               checked without this server.
             </p>
           </div>
@@ -131,7 +131,7 @@ function ToolPage({ product }: { readonly product: Product }) {
       <Top title={name} lead={promise} />
       {isPlanned(product) ? (
         <p className="tm-note">
-          <b>This tool is not in this version.</b> Its place in the menu is kept; what stands here is what it is for.
+          <b>This tool is not in this version.</b> Its place in the menu is kept; this page describes what it is for.
         </p>
       ) : (
         <div className="cta">

@@ -43,7 +43,7 @@ export function ActivitySection() {
         Recent activity
       </h2>
       <p className="help">
-        What the audit log holds of your account. If something here was not you, sign out everywhere, update your
+        What the audit log contains about your account. If something here was not you, sign out everywhere, update your
         password and tell an administrator.
       </p>
       {error && <ErrorPanel error={error} what="Your activity" onRetry={() => void refetch()} />}

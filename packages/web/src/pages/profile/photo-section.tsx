@@ -86,8 +86,7 @@ export function PhotoSection({ name, photo }: PhotoSectionProps) {
             )}
           </div>
           <p className="help">
-            JPEG, PNG or WebP, at most 5 MB. The server draws it anew: place, time and camera are not kept. People of
-            your agency see it.
+            JPEG, PNG or WebP, at most 5 MB. Location and camera metadata are removed. People of your agency see it.
           </p>
           <p role="status">{putting.isPending && 'The photo is being sent.'}</p>
         </div>

@@ -58,7 +58,7 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
     initial: toValues(profile),
     schema: profileRoutes.updateProfile.body,
     toBody: ({ hasSingleKeys, ...texts }) => ({ ...texts, language: 'en', hasSingleKeys: hasSingleKeys === 'true' }),
-    check: ({ name }) => (name.trim() === '' ? { name: 'Give a name: it stands beside what you do.' } : {}),
+    check: ({ name }) => (name.trim() === '' ? { name: 'Give a name: it is shown with what you do.' } : {}),
     send: async (body) => {
       setSaved(false);
       const saved = await api.call('updateProfile', { body });

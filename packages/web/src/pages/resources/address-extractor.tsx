@@ -28,7 +28,7 @@ export function AddressExtractor() {
       />
       {hasSecret && (
         <p className="tm-bad" role="alert">
-          This text seems to hold a private key or a recovery phrase. It opens a wallet: do not store or send it, and
+          This text seems to contain a private key or a recovery phrase. It opens a wallet: do not store or send it, and
           clear this field.
         </p>
       )}

@@ -39,7 +39,7 @@ export function CaseStudiesScreen() {
       )}
       {query.data?.items.length === 0 && <Empty>No case study is published here.</Empty>}
       <p className="tm-shotcap">
-        What each method can be wrong about stands with the <AppLink href="/resources/methods">methods</AppLink>.
+        What each method can be wrong about is stated with the <AppLink href="/resources/methods">methods</AppLink>.
       </p>
     </ResourcePage>
   );

@@ -36,7 +36,7 @@ export function SourcesScreen() {
     <AdminPage
       tab="sources"
       title="Sources"
-      lead="Places outside the building that can be asked for the history of one address. All are off until an administrator of the installation turns one on; whoever runs a source learns what it is asked."
+      lead="External services that can be queried for the history of one address. All are off until an administrator of the installation turns one on; the operator of a source learns what is requested."
     >
       <div className="so-page tm-stack">
         {error && <ErrorPanel error={error} what="The list of sources" onRetry={() => void refetch()} />}

@@ -43,7 +43,7 @@ function Figures({ data: { agency, usage, quotas } }: { readonly data: Subscript
         </dd>
       </div>
       <div>
-        <dt>Your look-ups</dt>
+        <dt>Your searches</dt>
         <dd className="v">{formatCount(usage.today.lookUps)}</dd>
         <dd className="tm-t3">
           {describeQuota(quotas.lookUpsPerDay)}; {formatCount(usage.last30Days.lookUps)} in 30 days

@@ -33,7 +33,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     cell: ({ lookUps }) => (
       <>
         {formatCount(lookUps)}
-        <span className="tm-narrow"> look-ups</span>
+        <span className="tm-narrow"> searches</span>
       </>
     ),
   },

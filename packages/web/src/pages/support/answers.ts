@@ -13,9 +13,9 @@ export const SUPPORT_ANSWERS: readonly SupportAnswer[] = [
     question: 'Why does an address show no balance?',
     paragraphs: [
       'A balance is a sum over all blocks. Where this installation does not hold every block up to the tip, a payment it has not seen may change the sum, so it is not stated.',
-      'The coverage line above each history says which heights are held. An administrator can read the missing ones from a node.',
+      'The coverage line above each history says which blocks are indexed. An administrator can read the missing ones from a node.',
     ],
-    link: { href: '/Track', label: 'What this installation holds' },
+    link: { href: '/Track', label: 'Index coverage of this installation' },
   },
   {
     id: 'no-label',
@@ -38,8 +38,8 @@ export const SUPPORT_ANSWERS: readonly SupportAnswer[] = [
     id: 'who-sees',
     question: 'Who sees what I look up?',
     paragraphs: [
-      'Nobody outside this installation: pages ask this server only. The server writes each look-up to its audit log, which auditors read and nobody can edit.',
-      'Other agencies on the same installation see neither your look-ups nor your tickets.',
+      'Nobody outside this installation: pages ask this server only. The server writes each search to its audit log, which auditors read and nobody can edit.',
+      'Other agencies on the same installation see neither your searches nor your tickets.',
     ],
   },
   {
@@ -66,7 +66,7 @@ export const SUPPORT_ANSWERS: readonly SupportAnswer[] = [
   },
   {
     id: 'diagnostics',
-    question: 'What do diagnostics hold?',
+    question: 'What do diagnostics contain?',
     paragraphs: [
       'Versions of server and browser, heights of the chains, versions of labels and prices, and the last ten errors of the page. Addresses, transaction ids, e-mails, names and links are taken out before you see them.',
       'The form shows the exact text. The server refuses a bundle in which it still finds something of the kind.',

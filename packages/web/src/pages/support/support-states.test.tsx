@@ -1,6 +1,6 @@
 import { testStates } from '../../testing/test-states.ts';
 
-const NONE = { answer: { items: [], total: 0 }, says: /There is none yet/ };
+const NONE = { answer: { items: [], total: 0 }, says: /No ticket yet/ };
 
 testStates({ path: '/support', as: 'member', route: 'listTickets', empty: NONE });
 testStates({ path: '/support?tab=all', as: 'admin', route: 'listTickets', empty: NONE });

@@ -93,7 +93,7 @@ export function TicketList({ scope, status }: TicketListProps) {
           }
         >
           {status === undefined
-            ? 'Tickets and their answers stand here. There is none yet.'
+            ? 'No ticket yet. Tickets and their answers appear here.'
             : 'No ticket has this status.'}
         </Empty>
       )}

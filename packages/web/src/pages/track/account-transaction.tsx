@@ -57,7 +57,7 @@ function describe({ transaction: { status, failure, holds }, moves, moveCount }:
   return (
     <>
       Succeeded. {formatPlural(Math.max(moveCount, moves.length), 'move')} of value in{' '}
-      {holds.call && holds.logs && holds.internals ? 'it' : 'what is held of it'}.{why}
+      {holds.call && holds.logs && holds.internals ? 'it' : 'what is indexed of it'}.{why}
     </>
   );
 }
@@ -80,7 +80,7 @@ function listFigures({ chain, transaction: tx, coverage, asOf }: TransactionAnsw
     {
       label: 'Value',
       value: <AssetAmount asset={coin} units={tx.value} reason={NO_CALL} />,
-      note: tx.value === null ? 'the call is not held' : 'as the transaction states it',
+      note: tx.value === null ? 'the call is not indexed' : 'as the transaction states it',
     },
     {
       label: 'Fee',
@@ -179,7 +179,7 @@ function describeHolds({
     !logs && 'its logs and token transfers',
     !internals && 'internal transfers',
   ].filter((word) => word !== false);
-  return lacks.length === 0 ? undefined : `Not held of this transaction: ${lacks.join(', ')}. Missing, not zero.`;
+  return lacks.length === 0 ? undefined : `Not indexed of this transaction: ${lacks.join(', ')}. Missing, not zero.`;
 }
 
 function listAddresses({ transaction: tx, moves, net }: TransactionAnswer): readonly string[] {
@@ -214,7 +214,7 @@ export function AccountTransaction({ answer }: AccountTransactionProps) {
           </h2>
           <CurrencyLine values={values} />
           {moves.length === 0 ? (
-            <p className="tm-t2">Nothing of value moved in what is held of it.</p>
+            <p className="tm-t2">Nothing of value moved in what is indexed of it.</p>
           ) : (
             <MoveList chain={chain} moves={moves} moment={tx} values={values} linkAddress={linkAddress} />
           )}

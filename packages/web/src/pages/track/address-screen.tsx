@@ -125,7 +125,7 @@ function Loaded({ summary, part, order }: PartProps) {
       ) : (
         <>
           <Empty>
-            It does not occur in what this index holds, so there is no figure to show: not a balance of 0, but no data.
+            It does not occur in the indexed blocks, so there is no figure to show: not a balance of 0, but no data.
           </Empty>
           <div className="tm-foot">
             <AsOfLine asOf={summary.asOf} {...listSummaryVersions(summary)} />

@@ -14,7 +14,7 @@ import { formatBytes, formatCount } from '../../format/number.ts';
 import { addressUrl, blockUrl } from '../../url.ts';
 
 const NO_HEADER = 'The source carried no header.';
-const NO_INPUTS = 'The amount of at least one input is outside what this index holds.';
+const NO_INPUTS = 'The amount of at least one input is not indexed.';
 const NOT_SAID = 'The source does not say it.';
 
 function listOutputFigures({ block, asOf }: OutputBlock): readonly KeyFigure[] {
@@ -23,7 +23,7 @@ function listOutputFigures({ block, asOf }: OutputBlock): readonly KeyFigure[] {
     {
       label: 'Transactions',
       value: formatCount(block.transactionCount),
-      note: block.isWhole ? 'the whole block is held' : 'the block is held in part',
+      note: block.isWhole ? 'the whole block is indexed' : 'the block is partly indexed',
     },
     {
       label: 'Paid out',
@@ -38,7 +38,12 @@ function listOutputFigures({ block, asOf }: OutputBlock): readonly KeyFigure[] {
     {
       label: 'Coinbase',
       value: (
-        <Amount units={block.coinbaseClaimed} decimals={decimals} symbol={symbol} reason="The coinbase is not held." />
+        <Amount
+          units={block.coinbaseClaimed}
+          decimals={decimals}
+          symbol={symbol}
+          reason="The coinbase is not indexed."
+        />
       ),
       note: (
         <>
@@ -60,10 +65,10 @@ function listOutputFigures({ block, asOf }: OutputBlock): readonly KeyFigure[] {
 }
 
 function noteCount({ transactionCount, transactionTotal }: AccountBlock['block']): string {
-  if (transactionTotal === null) return 'held here; how many the block has is not known';
+  if (transactionTotal === null) return 'indexed; how many the block has is not known';
   return transactionTotal === transactionCount
-    ? 'held here, all of the block'
-    : `held here, of ${formatCount(transactionTotal)} in the block`;
+    ? 'indexed, all of the block'
+    : `indexed, of ${formatCount(transactionTotal)} in the block`;
 }
 
 function listAccountFigures({ block }: AccountBlock): readonly KeyFigure[] {
@@ -102,7 +107,7 @@ interface NeighbourProps {
 }
 
 function Neighbour({ answer: { asOf }, hash, reason }: NeighbourProps) {
-  if (hash === null) return <Missing reason={reason}>not held</Missing>;
+  if (hash === null) return <Missing reason={reason}>not indexed</Missing>;
   return <Hash value={formatHash(asOf.chain, hash)} kind="block hash" href={blockUrl(asOf.chain, hash)} whole />;
 }
 
@@ -114,11 +119,11 @@ function OutputFacts({ answer }: { readonly answer: OutputBlock }) {
         <Neighbour
           answer={answer}
           hash={block.previousHash}
-          reason="The first block has none below it; otherwise its header is not held."
+          reason="The first block has none below it; otherwise its header is not indexed."
         />
       </Fact>
       <Fact label="Block above">
-        <Neighbour answer={answer} hash={block.nextHash} reason="This index holds no block above it." />
+        <Neighbour answer={answer} hash={block.nextHash} reason="No block above it is indexed." />
       </Fact>
       <Fact label="Merkle root">
         {block.merkleRoot === null ? (
@@ -171,7 +176,7 @@ export function BlockFacts({ answer }: { readonly answer: LedgerBlock }) {
     <dl className="tm-facts wide">
       <Fact label="Hash">
         {hash === undefined ? (
-          <Missing reason={NOT_SAID}>not held</Missing>
+          <Missing reason={NOT_SAID}>not indexed</Missing>
         ) : (
           <>
             <span className="tm-id whole">{hash}</span>

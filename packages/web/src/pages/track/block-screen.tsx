@@ -56,8 +56,8 @@ function Miner({ answer: { asOf, block } }: { readonly answer: OutputBlock }) {
   if (block.miner) return <MinerStatements chain={asOf.chain} miner={block.miner} />;
   return (
     <p className="tm-t2">
-      Mined by <Missing reason="The block is held in part, without its coinbase." />. The coinbase of this block is not
-      held.
+      Mined by <Missing reason="The block is partly indexed, without its coinbase." />. The coinbase of this block is
+      not held.
     </p>
   );
 }

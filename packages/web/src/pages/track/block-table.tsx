@@ -73,7 +73,7 @@ function createColumns(chain: ChainId): readonly Column[] {
       narrow: 'bottom-left',
       cell: ({ hash, height }) =>
         hash === null ? (
-          <Missing reason="The source does not say it.">not held</Missing>
+          <Missing reason="The source does not say it.">not indexed</Missing>
         ) : (
           <Hash value={formatHash(chain, hash)} kind="block hash" cut={BLOCK_CUT} href={blockUrl(chain, height)} />
         ),
@@ -115,7 +115,7 @@ function Blocks({ chain }: { readonly chain: ChainId }) {
   return (
     <>
       <DataTable
-        caption="Highest blocks held"
+        caption="Latest indexed blocks"
         columns={columns}
         rows={data.items}
         rowId={({ height, hash }) => `${height}:${hash ?? ''}`}
@@ -134,7 +134,7 @@ export function RecentBlocks({ chain }: { readonly chain: ChainId }) {
   return (
     <section>
       <h2 className="tm-h">
-        Highest blocks held <small>{traitsOf(chain).name}</small>
+        Latest indexed blocks <small>{traitsOf(chain).name}</small>
       </h2>
       <Blocks chain={chain} />
     </section>

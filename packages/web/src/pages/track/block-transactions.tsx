@@ -26,7 +26,7 @@ type AccountRow = Extract<BlockTransactionRow, { readonly family: 'accounts' }>;
 
 const PAGE = 25;
 const NO_FEE = {
-  outputs: 'The amount of at least one input is outside what this index holds.',
+  outputs: 'The amount of at least one input is not indexed.',
   accounts: 'The source does not carry fees.',
 } as const;
 

@@ -53,7 +53,7 @@ function Ingest({ ingest }: { readonly ingest: NonNullable<ChainStatus['ingest']
       unit={ingest.state === 'following' ? 'blocks, following the node' : 'blocks'}
       secondsLeft={ingest.secondsLeft}
     >
-      <p className="tm-t3 tm-sm">Reading {ingest.source}. What is held can be used already.</p>
+      <p className="tm-t3 tm-sm">Reading {ingest.source}. What is indexed can be used already.</p>
       {ingest.message !== null && <p className="tm-sm">{ingest.message}</p>}
     </Progress>
   );
@@ -75,7 +75,7 @@ export function CoverageLedger({ status }: CoverageLedgerProps) {
   return (
     <section className="tm-coverage">
       <h2 className="tm-h">
-        What this index holds <small>{formatPlural(transactionCount, 'transaction')}</small>
+        Index coverage <small>{formatPlural(transactionCount, 'transaction')}</small>
       </h2>
       <p className="tm-t2">{coverage.summary}</p>
       {ingest && <Ingest ingest={ingest} />}

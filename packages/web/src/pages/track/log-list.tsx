@@ -60,14 +60,14 @@ export function LogList({ logs, linkAddress, isHeld }: LogListProps) {
       <h2 className="tm-h">
         Logs{' '}
         <small>
-          {isHeld || logs.length > 0 ? formatPlural(logs.length, 'log') : 'not held'}
-          {!isHeld && logs.length > 0 && ', others not held'}
+          {isHeld || logs.length > 0 ? formatPlural(logs.length, 'log') : 'not indexed'}
+          {!isHeld && logs.length > 0 && ', others not indexed'}
         </small>
       </h2>
       {logs.length === 0 && (
         <p className="tm-t2">
           {isHeld
-            ? 'No log beside the token transfers above.'
+            ? 'No log other than the token transfers above.'
             : 'The source carried no logs of it. That does not show that there are none.'}
         </p>
       )}

@@ -25,7 +25,7 @@ export function NetTable({
         Net by address{' '}
         <small>
           {formatPlural(net.length, 'address', 'addresses')},{' '}
-          {holds.fee ? 'fee included' : 'without the fee, which is not held'}
+          {holds.fee ? 'fee included' : 'without the fee, which is not indexed'}
         </small>
       </h2>
       <ul>

@@ -29,7 +29,7 @@ import { TransactionBytes } from './transaction-bytes.tsx';
 import { TransactionSides } from './transaction-sides.tsx';
 
 const NO_RAW = 'The source carried facts without the raw bytes.';
-const NO_FEE = 'The amount of at least one input is outside what this index holds.';
+const NO_FEE = 'The amount of at least one input is not indexed.';
 
 function describe(tx: OutputTransactionDetail): string {
   const { decimals, symbol } = traitsOf(tx.chain);
@@ -96,7 +96,7 @@ function listFigures(tx: OutputTransactionDetail, values: ValueSettings): readon
       : null;
   const sizes =
     tx.size === null
-      ? 'no raw bytes held'
+      ? 'no raw bytes indexed'
       : `${formatCount(tx.size)} bytes, weight ${formatCount(tx.weight ?? tx.size * 4)}`;
   return [
     {

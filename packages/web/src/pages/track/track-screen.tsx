@@ -43,11 +43,11 @@ function isHeld({ tip, ingest }: { readonly tip: unknown; readonly ingest: unkno
 
 function Holdings({ wanted }: { readonly wanted: ChainId | undefined }) {
   const { items, isPending, error, refetch } = useChains(wanted);
-  const failure = error && <ErrorPanel error={error} what="What this index holds" onRetry={refetch} />;
+  const failure = error && <ErrorPanel error={error} what="The index coverage" onRetry={refetch} />;
   if (error && items.length === 0) return failure;
   if (isPending) {
     return (
-      <Skeleton what="what this index holds">
+      <Skeleton what="index coverage">
         <div className="tm-trackcols">
           <div>
             <Bar width="180px" />
@@ -63,8 +63,7 @@ function Holdings({ wanted }: { readonly wanted: ChainId | undefined }) {
   }
   const held = items.filter(isHeld);
   const shown = held.find(({ id }) => id === wanted) ?? held[0];
-  if (!shown)
-    return <Empty>This index holds no block yet. Blocks appear here as soon as the server has read some.</Empty>;
+  if (!shown) return <Empty>No block is indexed yet. Blocks appear here as soon as the server has read some.</Empty>;
   return (
     <>
       {held.length > 1 && (

@@ -36,8 +36,8 @@ function CallOff({ session }: { readonly session: TrainingSession }) {
     <span className="tm-row tm-wrap">
       <input
         className="tm-field"
-        aria-label="Reason, told to everybody enrolled"
-        placeholder="Reason, told to everybody enrolled"
+        aria-label="Reason, sent to everybody enrolled"
+        placeholder="Reason, sent to everybody enrolled"
         maxLength={1_000}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}

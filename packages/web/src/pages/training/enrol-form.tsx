@@ -80,7 +80,7 @@ export function EnrolForm({ session, isReady, onClose }: EnrolFormProps) {
         <Area
           id="tm-tr-experience"
           label={`Experience in place of ${COURSE_NAMES[before]}`}
-          help="You have not passed the course before here. Say what stands in for it; an administrator decides."
+          help="You have not passed the course before here. State what replaces it; an administrator decides."
           value={values.experience}
           fault={faultOf('experience')}
           onChange={(experience) => setValues({ ...values, experience })}

@@ -144,7 +144,7 @@ function CertificateActs({ row, act }: { readonly row: RosterRow; readonly act: 
   );
 }
 
-const FULL = 'No seat is free: the person is on the waiting list, and was told so.';
+const FULL = 'No seat is free: the person is on the waiting list, and was informed.';
 
 /** Taking a place away is asked for twice: the person is told at once, and who waits follows. */
 function toCancelAct(row: RosterRow, done: () => unknown): DialogAct {
@@ -152,7 +152,7 @@ function toCancelAct(row: RosterRow, done: () => unknown): DialogAct {
   const params = { enrolment: row.id };
   return {
     title: 'Cancel the place',
-    text: `${name} loses the place and is told by mail; the first of the waiting list gets it.`,
+    text: `${name} loses the place and is informed by email; the first of the waiting list gets it.`,
     button: `Cancel the place of ${name}`,
     isDanger: true,
     run: () => api.call('setEnrolmentState', { params, body: { state: 'cancelled' } }).finally(done),

@@ -34,7 +34,7 @@ export function AddressAssets({ summary: { chain, address }, children, ...links 
       </Skeleton>
     );
   }
-  if (rows.length === 0) return <Empty>No asset of this address is in the heights held.</Empty>;
+  if (rows.length === 0) return <Empty>No asset of this address is in the indexed blocks.</Empty>;
   const last = query.data.pages.at(-1);
   return (
     <LookAlikeScope values={contracts}>

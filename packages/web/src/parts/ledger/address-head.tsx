@@ -93,7 +93,7 @@ export function AddressHead({ summary, link, publicOnly = false }: AddressHeadPr
         coverage={{ ...coverage, gaps: listRelevantGaps(summary) }}
         action={
           <AppLink className="tm-btn sm" href={trackUrl({ chain })}>
-            What is held
+            Index coverage
           </AppLink>
         }
       />

@@ -9,7 +9,7 @@ import { useWorkingCase, type WorkingCase } from '../../working-case.ts';
 function describeResult({ requests, transactions, fetched }: Answer<'fetchAddress'>): string {
   const found =
     transactions === 0
-      ? 'nothing that was not held already'
+      ? 'nothing that was not indexed already'
       : `${formatPlural(transactions, 'transaction')} new to the index`;
   const rest = fetched.isComplete ? '' : ` It is in part: ${fetched.note ?? 'the source broke off.'}`;
   return `${formatPlural(requests, 'request')} left the building; ${found}.${rest}`;

@@ -63,7 +63,7 @@ function NoSource() {
   const { role } = useSession();
   return (
     <p className="tm-t3">
-      No source outside the building is on for this chain.{' '}
+      No external data source is enabled for this chain.{' '}
       {role === 'platform-admin' ? (
         <AppLink href={sourcesUrl()}>Sources</AppLink>
       ) : (
@@ -88,7 +88,7 @@ export function FetchPanel({ chain, address, fetched }: FetchPanelProps) {
     >
       {(held.length > 0 || on.length > 0) && (
         <p>
-          <b>{held.length > 0 ? 'Fetched on demand' : 'Fetch from outside the building'}</b>
+          <b>{held.length > 0 ? 'Fetched on demand' : 'Fetch from an external source'}</b>
         </p>
       )}
       {held.length > 0 && (

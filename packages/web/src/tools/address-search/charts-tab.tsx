@@ -13,7 +13,7 @@ import { ChartBars } from './chart-bars.tsx';
 import type { HistoryTabProps } from './rows-frame.tsx';
 import { useAssetChoices } from './use-asset-filter.ts';
 
-const NO_BALANCE = 'Not every move of this asset is held, so received less sent is not its balance.';
+const NO_BALANCE = 'Not every transfer of this asset is indexed, so received minus sent is not its balance.';
 
 function Charts({ place, summary, assetId }: HistoryTabProps & { readonly assetId: string }) {
   const { chain, address, search } = place;
@@ -31,7 +31,7 @@ function Charts({ place, summary, assetId }: HistoryTabProps & { readonly assetI
   if (error) return <ErrorPanel error={error} what="The activity of this address" onRetry={() => void refetch()} />;
   if (!activity) return <ChartBars />;
   if (activity.points.length === 0)
-    return <Empty>{`No activity of this ${hasTokens ? 'asset' : 'address'} is in the heights held.`}</Empty>;
+    return <Empty>{`No activity of this ${hasTokens ? 'asset' : 'address'} is in the indexed blocks.`}</Empty>;
   const { asset } = activity;
   const unit = asset.decimals === null ? `${describeAsset(asset)}, smallest unit` : describeAsset(asset);
   return (

@@ -31,13 +31,13 @@ const WORDS = {
   outputs: {
     counted: 'transaction',
     explain: `Sent: outputs to the counterparty in transactions this address paid into. Received: what the counterparty put into transactions that pay this address. When several parties pay in together, the ledger does not say who paid whom. ${NO_VALUE}`,
-    none: 'No counterparty is known: the other sides lie outside the heights held, or have no address.',
+    none: 'No counterparty is known: the other sides are not indexed, or have no address.',
   },
   accounts: {
     counted: 'move',
     explain:
       'Each move has one sender and one recipient, so who paid whom is a fact of the ledger here. Amounts of different assets are never added up.',
-    none: 'No counterparty is known: nothing of this asset moved between the address and another one in what is held.',
+    none: 'No counterparty is known: nothing of this asset moved between the address and another one in the indexed blocks.',
   },
 } as const;
 

@@ -98,8 +98,8 @@ export function NotSeen({ chainName, children }: { readonly chainName: string; r
           </AppLink>
         }
       >
-        This is a valid {chainName} address. It does not occur in what this index holds, so there is no figure to show:
-        not a balance of 0, but no data.
+        This is a valid {chainName} address. It does not occur in the indexed blocks, so there is no figure to show: not
+        a balance of 0, but no data.
       </Empty>
       <div className="tm-foot">{children}</div>
     </>

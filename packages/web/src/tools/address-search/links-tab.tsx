@@ -33,13 +33,13 @@ const WORDS = {
     submit: 'Find shared transactions',
     help: 'Every transaction in which both take part, whichever side they are on. Payments over a third address are not direct and are not listed.',
     what: 'shared transactions',
-    none: 'No transaction in the heights held has both addresses in it. That does not show that none exists.',
+    none: 'No indexed transaction contains both addresses. That does not show that none exists.',
   },
   accounts: {
     submit: 'Find moves',
     help: 'Every move of any asset from one to the other. Payments over a third address are not direct and are not listed.',
     what: 'moves between the two',
-    none: 'Nothing moved between the two in the heights held. That does not show that nothing ever did.',
+    none: 'Nothing moved between the two in the indexed blocks. That does not show that nothing ever did.',
   },
 } as const;
 

@@ -18,7 +18,7 @@ import { blockUrl } from '../../url.ts';
 import { type RowDetailProps, RowFact } from './row-facts.tsx';
 import { TransactionSides } from './transaction-sides.tsx';
 
-const NO_FEE = 'An input spends an output that is outside what this index holds, so its value is not known.';
+const NO_FEE = 'An input spends an output that is not indexed, so its value is not known.';
 
 type DetailProps = RowDetailProps & { readonly row: OutputRow };
 

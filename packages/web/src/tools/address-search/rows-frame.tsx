@@ -99,7 +99,7 @@ function Toolbar({ place, summary: { address, totals }, settings, folded }: Tool
 /** No rows: because of the filters, or because nothing is indexed. */
 function NoRows({ place, noun }: { readonly place: HistoryPlace; readonly noun: string }) {
   if (!isFiltered(place.search))
-    return <Empty>No {noun} of this address is in the heights held. That does not show that there is none.</Empty>;
+    return <Empty>No {noun} of this address is in the indexed blocks. That does not show that there is none.</Empty>;
   return (
     <Empty
       action={
@@ -108,7 +108,7 @@ function NoRows({ place, noun }: { readonly place: HistoryPlace; readonly noun: 
         </AppLink>
       }
     >
-      No {noun} in the heights held matches these filters.
+      No {noun} in the indexed blocks matches these filters.
     </Empty>
   );
 }

@@ -19,7 +19,9 @@ export function ScanFindings({ answer: { found, refused, truncated }, source }: 
           {found.length === 0 ? 'Nothing found' : formatPlural(found.length, 'identifier')} <small>in {source}</small>
         </h2>
         {isNothing && (
-          <p className="tm-hint">It holds nothing that looks like an address, a transaction id or an extended key.</p>
+          <p className="tm-hint">
+            It contains nothing that looks like an address, a transaction id or an extended key.
+          </p>
         )}
         {found.length > 0 && (
           <SearchResults
@@ -46,7 +48,7 @@ export function ScanFindings({ answer: { found, refused, truncated }, source }: 
           </ul>
         </section>
       )}
-      {truncated && <p className="tm-hint">The text holds more than one scan takes. Send the rest separately.</p>}
+      {truncated && <p className="tm-hint">The text is longer than one scan takes. Send the rest separately.</p>}
     </div>
   );
 }

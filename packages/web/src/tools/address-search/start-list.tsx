@@ -46,7 +46,7 @@ export function StartList({ recent, onForget }: StartListProps) {
           Recent <small>in this tab only</small>
         </h2>
         {recent.length === 0 ? (
-          <p className="tm-t2">Addresses you open stand here until this tab is closed.</p>
+          <p className="tm-t2">Recently viewed addresses appear here until you close this tab.</p>
         ) : (
           <>
             <ul>

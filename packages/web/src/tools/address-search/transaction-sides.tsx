@@ -93,7 +93,7 @@ function describeSpend({ spentBy, spentKnown, unspendable }: Output, chain: Outp
     );
   }
   if (spentKnown) return 'unspent';
-  return <Missing reason="The spend would lie in heights that this index does not hold.">spend not known</Missing>;
+  return <Missing reason="The spend would be in blocks that are not indexed.">spend not known</Missing>;
 }
 
 function toOutputRow({ chain }: Transaction, output: Output, ownForms: ReadonlySet<string>): SideRow {
@@ -187,7 +187,7 @@ function Side({ title, rows, count, transaction, values }: SideProps) {
       )}
       {rows.length < count && (
         <p className="tm-t3 tm-sm">
-          The first {formatCount(rows.length)} of {formatCount(count)} are listed. The transaction’s own page holds the
+          The first {formatCount(rows.length)} of {formatCount(count)} are listed. The transaction’s own page has the
           rest.
         </p>
       )}

@@ -163,7 +163,7 @@ export async function addTrace(store: FlowStore, label: string, answer: TraceAns
   await store.addGraph(label, asFlowGraph(answer.graph), traceLog(answer));
   const news = listGaps(answer).filter((gap) => !store.document.gaps.includes(gap));
   if (news.length > 0)
-    store.act('Note what is not held', (draft) => {
+    store.act('Note what is not indexed', (draft) => {
       draft.gaps.push(...news);
     });
 }

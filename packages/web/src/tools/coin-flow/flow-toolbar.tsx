@@ -172,7 +172,7 @@ function ArrangeMenu() {
       }}
       entries={[
         {
-          name: 'Lay out anew, pinned nodes stay',
+          name: 'Lay out again, pinned nodes stay',
           onClick: () => void store.relayout().then(() => canvas.current?.fit()),
         },
         { name: 'Align selected in a column', isDisabled: count < 2, onClick: arrange('align-x') },

@@ -82,7 +82,7 @@ export function ImportFlow() {
           reading.mutate(file);
         }}
       />
-      <p className="tm-t3 tm-sm">Trailmark JSON, GraphSense .gs or Etherscan Flow JSON. Labels are joined anew.</p>
+      <p className="tm-t3 tm-sm">Trailmark JSON, GraphSense .gs or Etherscan Flow JSON. Labels are joined again.</p>
       {reading.error && <ErrorPanel error={reading.error} what="The file" />}
       {found && (
         <div className="cf-imported" role="status">

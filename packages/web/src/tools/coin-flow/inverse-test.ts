@@ -60,7 +60,7 @@ export function planInverse(trace: Trace): InverseTest | string {
       OUTPUT.test(ref) && !NO_BEGINNING.includes(reason) && amount > 0n && (!isPart || wholes.get(ref) === amount),
   );
   const refs = [...new Set(used.map(({ ref }) => ref))];
-  if (refs.length === 0) return 'No output that can be traced back from stands at an end of this trace.';
+  if (refs.length === 0) return 'No end of this trace is an output that can be traced back from.';
   if (refs.length > MAX_SEEDS) return `It has ${refs.length} ends; at most ${MAX_SEEDS} can be traced back at once.`;
   const ended = used.reduce((sum, { amount }) => sum + amount, 0n);
   // Money of one seed that runs through another comes by both on its way back.

@@ -13,7 +13,7 @@ import { holdsPrivateKey } from '../../format/pasted-text.ts';
 import { type ChainChoice, describeSeed, listChainChoices, listSeeds, readParts } from './read-seeds.ts';
 
 const PRIVATE_KEY =
-  'A private key stands in this. Nothing of it was sent anywhere. Paste its address instead, and treat the key as evidence.';
+  'This contains a private key. Nothing of it was sent anywhere. Paste its address instead, and treat the key as evidence.';
 const LOOK_AFTER_MS = 350;
 const SHOWN = 6;
 /** So many refusals are told without being asked for. */
@@ -31,7 +31,7 @@ export interface ReadSeeds {
   readonly isReading: boolean;
 }
 
-const NOTHING = 'No address and no transaction id stands in this text.';
+const NOTHING = 'This text contains no address and no transaction id.';
 
 function readFound(
   found: Answer<'scanText'>['found'],

@@ -40,7 +40,7 @@ function StarterRow({ starter, isBusy, onOpen, children }: StarterRowProps) {
             ))}
           </ul>
         )}
-        {!isHeld && <p className="tm-sm cf-unheld">This installation does not hold the blocks of this case.</p>}
+        {!isHeld && <p className="tm-sm cf-unheld">This installation has not indexed the blocks of this case.</p>}
       </div>
       <button
         type="button"

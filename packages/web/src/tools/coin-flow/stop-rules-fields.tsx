@@ -28,7 +28,7 @@ const SWITCHES: readonly { readonly field: SwitchField; readonly label: string; 
   { field: 'sanctioned', label: 'Stop at sanctioned addresses' },
   { field: 'labelled', label: 'Stop at every other labelled address' },
   { field: 'followSwaps', label: 'Follow swaps that a protocol’s logs prove', tokensOnly: true },
-  { field: 'followBridges', label: 'Follow bridges to chains this server holds' },
+  { field: 'followBridges', label: 'Follow bridges to chains this server has indexed' },
 ];
 
 type TextField = Exclude<StopField, SwitchField | 'stopAt'>;

@@ -111,7 +111,7 @@ function Onward({ place, answer: { attribution, actor } }: PartProps) {
 function LedgerLink({ network, address }: { readonly network: NetworkId; readonly address: string }) {
   const chain = findTraits(network);
   if (!chain || chain.hasClusters) return null;
-  return <AppLink href={addressSearchUrl({ chain: chain.id, address })}>What the ledger held here says of it</AppLink>;
+  return <AppLink href={addressSearchUrl({ chain: chain.id, address })}>Its history in this index</AppLink>;
 }
 
 function Loaded({ place, answer }: PartProps) {
@@ -135,7 +135,7 @@ function Loaded({ place, answer }: PartProps) {
             {chain !== null && <ViewSwitch view={view} toHref={(each) => place.linkTo({ view: each })} />}
           </div>
           {evidence.length === 0 ? (
-            <Empty>Nothing held speaks for a name: no label here, and none in its cluster.</Empty>
+            <Empty>No evidence for a name: no label here, and none in its cluster.</Empty>
           ) : (
             <EvidenceList evidence={evidence} chain={chain} address={address} view={view} />
           )}

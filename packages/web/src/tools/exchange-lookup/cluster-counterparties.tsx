@@ -90,7 +90,7 @@ export function ClusterCounterparties({ place }: { readonly place: ClusterPlace 
   return (
     <>
       {data.items.length === 0 ? (
-        <Empty>No counterparty is known: the other sides lie outside the heights held, or have no address.</Empty>
+        <Empty>No counterparty is known: the other sides are not indexed, or have no address.</Empty>
       ) : (
         <DataTable
           caption="Counterparties of the cluster. Enter opens one."

@@ -34,7 +34,7 @@ function listFigures({ chain }: ClusterPlace, { cluster, totals, links }: Cluste
     },
     {
       label: 'Balance',
-      value: sum(totals?.balance, totals ? 'Heights that could change it are not held.' : TOO_MANY),
+      value: sum(totals?.balance, totals ? 'Blocks that could change it are not indexed.' : TOO_MANY),
       note: 'sum over the members',
     },
     { label: 'Received', value: sum(totals?.received), note: 'between members too' },

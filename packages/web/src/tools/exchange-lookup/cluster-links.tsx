@@ -66,7 +66,7 @@ function createColumns(place: ClusterPlace): readonly DataColumn<ClusterLinkRow>
       id: 'raw',
       header: 'Raw bytes',
       isMinor: true,
-      cell: ({ hasRaw }) => (hasRaw ? 'held' : <Missing reason={NO_RAW}>not held</Missing>),
+      cell: ({ hasRaw }) => (hasRaw ? 'indexed' : <Missing reason={NO_RAW}>not indexed</Missing>),
     },
     {
       id: 'without',
@@ -104,7 +104,7 @@ export function ClusterLinks({ place }: { readonly place: ClusterPlace }) {
       <PagedFoot query={query} shown={rows.length} pageSize={PAGE} asOf={last.asOf} />
       <p className="tm-t3 tm-sm">
         {formatPlural(rows.length, 'link')} shown. A link that joins owners already joined is kept too, so that leaving
-        one out can be reckoned.
+        one out can be calculated.
       </p>
     </>
   );

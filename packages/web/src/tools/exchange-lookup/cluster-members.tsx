@@ -20,7 +20,7 @@ import { clusterMembersQuery, PAGE } from './queries.ts';
 
 type Member = Answer<'listClusterMembers'>['items'][number];
 
-const NO_BALANCE = 'Heights that could change it are not held.';
+const NO_BALANCE = 'Blocks that could change it are not indexed.';
 
 function HeightCell({ height }: { readonly height: number | null }) {
   return height === null ? <span className="tm-t3">–</span> : formatCount(height);

@@ -58,7 +58,7 @@ function createColumns(
       isMinor: true,
       cell: ({ from }) =>
         from[0] === undefined ? (
-          <Missing reason="The inputs are outside what this index holds, or newly mined." />
+          <Missing reason="The inputs are not indexed, or newly mined." />
         ) : (
           <>
             <Hash value={from[0]} kind="address" />
@@ -80,7 +80,7 @@ function createColumns(
       narrow: 'bottom-right',
       cell: ({ fiat }) =>
         fiat === null ? (
-          <Missing reason="No price of that day is held.">no price</Missing>
+          <Missing reason="No price of that day is loaded.">no price</Missing>
         ) : (
           <span className="tm-t3" title={`Close of ${fiat.day}, ${fiat.source}`}>
             {formatFiat(fiat.micro)} {fiat.currency}

@@ -34,7 +34,7 @@ function describeContact({ contacts }: ActorRow): string {
   const best = (['verified', 'seen-official', 'unverified'] as const).find((standing) =>
     contacts.some((contact) => contact.standing === standing),
   );
-  return best === undefined ? 'none held' : STANDINGS[best];
+  return best === undefined ? 'none known' : STANDINGS[best];
 }
 
 const COLUMNS: readonly DataColumn<ActorRow>[] = [

@@ -58,7 +58,7 @@ function Refused({ refused, skipped }: Pick<Answer<'lookUp'>, 'refused' | 'skipp
 export function LookupAnswers({ text, source }: LookupAnswersProps) {
   const { data, error, refetch } = useQuery(lookUpQuery(text, 'conservative'));
   const isLeaving = useOpenSingle(text, data);
-  if (error) return <ErrorPanel error={error} what="The look-up" onRetry={() => void refetch()} />;
+  if (error) return <ErrorPanel error={error} what="The search" onRetry={() => void refetch()} />;
   if (!data || isLeaving) {
     return (
       <Skeleton what="answers">

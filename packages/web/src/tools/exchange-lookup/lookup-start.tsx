@@ -32,7 +32,7 @@ export function LookupStart() {
           items={[
             { kind: 'fact', text: 'What the ledger says: amounts, heights, who paid whom.' },
             { kind: 'inference', text: 'What a rule concludes, such as inputs spent together. The rule is named.' },
-            { kind: 'claim', text: 'What a source says an address is. The source and its date stand beside it.' },
+            { kind: 'claim', text: 'What a source says an address is. The source and its date are next to it.' },
           ]}
         />
         <p className="tm-t2">Unknown is an answer: it does not mean clean, and it does not mean private.</p>

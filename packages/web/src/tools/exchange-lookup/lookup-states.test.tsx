@@ -7,7 +7,7 @@ testStates({
   path: '/exchange-lookup/packs',
   as,
   route: 'listLabelPacks',
-  empty: { answer: { labels: LABELS, items: [] }, says: /No label pack is held/ },
+  empty: { answer: { labels: LABELS, items: [] }, says: /No label pack is loaded/ },
 });
 testStates({
   path: '/exchange-lookup/entity',

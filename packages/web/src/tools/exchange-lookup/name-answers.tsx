@@ -77,9 +77,7 @@ export function NameAnswers({ name }: { readonly name: string }) {
   if (data.actors.length + data.claims.length === 0) {
     return (
       <>
-        <Empty>
-          No organisation and no label held carries this name. That a name is absent says nothing about an address.
-        </Empty>
+        <Empty>No organisation and no label has this name. That a name is absent says nothing about an address.</Empty>
         <KnowledgeLine labels={data.labels} rules={null} />
       </>
     );

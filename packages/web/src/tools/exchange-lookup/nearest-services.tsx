@@ -108,7 +108,8 @@ function Found({ chain, answer }: { readonly chain: OutputChainId; readonly answ
       {answer.items.length === 0 ? (
         <Empty>
           No labelled service was reached. {formatPlural(answer.addressesVisited, 'address', 'addresses')} and{' '}
-          {formatPlural(answer.transactionsVisited, 'transaction')} were visited; where the walk stopped stands below.
+          {formatPlural(answer.transactionsVisited, 'transaction')} were visited; where the walk stopped is listed
+          below.
         </Empty>
       ) : (
         <DataTable

@@ -25,7 +25,8 @@ function takesTwo({ kind, row }: PackChange): boolean {
 
 function describeChange({ kind, row }: PackChange): string {
   const claims = formatPlural(row.labelCount, 'claim');
-  if (kind === 'remove') return `${claims} of “${row.title}” will no longer be shown or used. The versions stay held.`;
+  if (kind === 'remove')
+    return `${claims} of “${row.title}” will no longer be shown or used. The versions stay stored.`;
   const before =
     kind === 'roll-back' ? 'A newer version goes out of force.' : 'Any other version of it goes out of force.';
   return `“${row.title}” of ${row.asOf} with ${claims} will be shown and used at once. ${before}`;

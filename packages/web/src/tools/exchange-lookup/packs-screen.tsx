@@ -119,7 +119,8 @@ function createColumns(
     {
       id: 'state',
       header: 'State',
-      cell: ({ isActive }) => (isActive ? <b className="tm-m tm-nw">in force</b> : <span className="tm-t3">held</span>),
+      cell: ({ isActive }) =>
+        isActive ? <b className="tm-m tm-nw">in force</b> : <span className="tm-t3">stored</span>,
     },
     {
       id: 'actions',
@@ -188,7 +189,7 @@ export function PacksScreen() {
         </Skeleton>
       )}
       {data && rows.length === 0 && (
-        <Empty>No label pack is held. Until one is, no address here can have a label.</Empty>
+        <Empty>No label pack is loaded. Until one is, no address here can have a label.</Empty>
       )}
       {data && rows.length > 0 && (
         <>
@@ -200,7 +201,7 @@ export function PacksScreen() {
               rows={rows}
               rowId={(row) => `${row.id}/${row.version}`}
             />
-            <p className="tm-foot">{formatPlural(rows.length, 'version')} held</p>
+            <p className="tm-foot">{formatPlural(rows.length, 'version')} stored</p>
           </div>
           <KnowledgeLine labels={data.labels} rules={null} />
         </>

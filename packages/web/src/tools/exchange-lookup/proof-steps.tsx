@@ -22,7 +22,8 @@ interface StepRow {
 const NO_RAW = 'The block came from a table of facts without raw bytes, so there is nothing to hash.';
 
 function Bridge({ isBridge }: Pick<StepRow['step'], 'isBridge'>) {
-  if (isBridge === null) return <Missing reason="The cluster is too large to tell in time.">not told</Missing>;
+  if (isBridge === null)
+    return <Missing reason="The cluster is too large to calculate in time.">not calculated</Missing>;
   return isBridge ? <b className="tm-m tm-nw">only way</b> : <span className="tm-t3 tm-nw">others exist</span>;
 }
 
@@ -32,7 +33,9 @@ function Between({ chain, step: { from, to, link } }: { chain: OutputChainId; st
     <span className="xl-joined" data-chain={chain}>
       <Hash value={from} kind="address" /> <span className="tm-t3">with</span> <Hash value={to} kind="address" />
       <span className="tm-t3 tm-sm">
-        {link.vout === null ? `inputs of one transaction${owners}` : `output ${link.vout} held to be change${owners}`}
+        {link.vout === null
+          ? `inputs of one transaction${owners}`
+          : `output ${link.vout} inferred to be change${owners}`}
       </span>
     </span>
   );

@@ -59,7 +59,7 @@ function PairForm({ place, a }: { readonly place: ClusterPlace; readonly a: stri
   );
 }
 
-/** "They stand together through 3 steps; the weakest has confidence 71 of 100." */
+/** "They are joined through 3 steps; the weakest has confidence 71 of 100." */
 export function describeVerdict({
   verdict,
   steps,
@@ -75,7 +75,7 @@ export function describeVerdict({
     const lead = isTogetherExpanded ? ' The expanded view joins them, through change links: a lead, not a proof.' : '';
     return `Nothing joins them in the ${name.toLowerCase()} view. That does not show that they have different owners.${lead}`;
   }
-  const path = `They stand together through ${formatPlural(steps.length, 'step')}`;
+  const path = `They are joined through ${formatPlural(steps.length, 'step')}`;
   if (confidence === null) return `${path}.`;
   return steps.length === 1
     ? `${path} of confidence ${confidence} of 100.`
@@ -184,8 +184,8 @@ export function ProofTab({ place, root }: { readonly place: ClusterPlace; readon
       {ask === undefined ? (
         <Empty>
           {a === b
-            ? 'Both fields hold the same address: there is nothing to join. Name another one.'
-            : 'Name two addresses: the shortest path of links between them stands here, each step to be checked.'}
+            ? 'Both fields contain the same address: there is nothing to join. Enter another one.'
+            : 'Enter two addresses: the shortest path of links between them appears here, each step to be checked.'}
         </Empty>
       ) : (
         <ProofAnswer place={place} ask={ask} />

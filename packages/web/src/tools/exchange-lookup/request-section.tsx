@@ -134,9 +134,7 @@ export function RequestSection({ place, chain, actor, host }: RequestSectionProp
           <RowBars rows={5} columns={['20px', '140px', '160px', '60px', '120px', '90px']} />
         </Skeleton>
       )}
-      {data && points.length === 0 && (
-        <Empty>No deposit to this address lies in these days, in the heights held.</Empty>
-      )}
+      {data && points.length === 0 && <Empty>No deposit to this address on these days is indexed.</Empty>}
       {data && points.length > 0 && (
         <>
           <ChosenLine chain={chain} points={points} selected={selected} />

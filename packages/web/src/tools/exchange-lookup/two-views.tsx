@@ -50,7 +50,7 @@ const LINES: readonly ViewLine[] = [
         units={totals?.balance ?? null}
         decimals={getChain(chain).decimals}
         symbol={getChain(chain).symbol}
-        reason={totals ? 'Heights that could change it are not held.' : TOO_MANY}
+        reason={totals ? 'Blocks that could change it are not indexed.' : TOO_MANY}
       />
     ),
   },

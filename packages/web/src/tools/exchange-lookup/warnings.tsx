@@ -19,7 +19,7 @@ const HEADINGS: Readonly<Record<Warning['kind'], string>> = {
   contradiction: 'Sources disagree.',
   'old-label': 'The label may be out of date.',
   sanctioned: 'Sanctions.',
-  'partial-history': 'The history is held in part.',
+  'partial-history': 'The history is partly indexed.',
 };
 
 const ORDER: readonly Warning['kind'][] = [

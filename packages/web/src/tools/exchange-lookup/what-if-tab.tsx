@@ -100,7 +100,7 @@ function PartRow({ place, part, size }: { place: ClusterPlace; part: Outcome['pa
 /** What is left with the first member, and what goes, in words. */
 function describeOutcome({ parts, partCount, cluster, linksDropped }: Outcome): string {
   if (partCount <= 1) {
-    return `Nothing falls away: without ${formatPlural(linksDropped, 'link')} the ${formatPlural(cluster.size, 'address', 'addresses')} still hold together.`;
+    return `Nothing falls away: without ${formatPlural(linksDropped, 'link')} the ${formatPlural(cluster.size, 'address', 'addresses')} are still joined.`;
   }
   const stays = parts.find(({ holdsRoot }) => holdsRoot)?.size;
   const rest =
@@ -165,8 +165,8 @@ export function WhatIfTab({ place, answer }: WhatIfTabProps) {
   return (
     <>
       <WithoutForm key={`${place.search.without}/${place.search.txs}`} place={place} answer={answer} />
-      {error && <ErrorPanel error={error} what="The reckoning" onRetry={() => void refetch()} />}
-      {!isAsked && <Empty>Choose a rule or name a transaction: what falls away without it stands here.</Empty>}
+      {error && <ErrorPanel error={error} what="The calculation" onRetry={() => void refetch()} />}
+      {!isAsked && <Empty>Choose a rule or name a transaction: what falls away without it appears here.</Empty>}
       {isAsked && !data && !error && (
         <Skeleton what="parts">
           <RowBars rows={3} columns={['220px', '160px', '120px']} />

@@ -37,7 +37,7 @@ export function AddPanel() {
         id="cf-add"
         label="What to add"
         help={HELP}
-        error={isKey ? 'A private key stands in this. Nothing of it was sent anywhere.' : undefined}
+        error={isKey ? 'This contains a private key. Nothing of it was sent anywhere.' : undefined}
       >
         <textarea
           id="cf-add"

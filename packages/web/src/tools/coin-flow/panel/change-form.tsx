@@ -60,7 +60,7 @@ export function ChangeForm({ chain, txid, vout, outputs, onChanges }: ChangeForm
       </button>
       {!isOnly && (
         <p className="tm-t3 tm-sm">
-          Several traces stand on this canvas: what the earlier choice brought stays until you hide it.
+          Several traces are on this canvas: what the earlier choice brought stays until you hide it.
         </p>
       )}
     </details>

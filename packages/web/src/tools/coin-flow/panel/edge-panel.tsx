@@ -141,7 +141,9 @@ export function EdgePanel({ edge }: { readonly edge: FlowEdge }) {
         </div>
         <div>
           <dt>Worth then</dt>
-          <dd>{formatFiat(edge) ?? <Missing reason="No price is held for the day of a payment.">no price</Missing>}</dd>
+          <dd>
+            {formatFiat(edge) ?? <Missing reason="No price is loaded for the day of a payment.">no price</Missing>}
+          </dd>
         </div>
         <div>
           <dt>First</dt>

@@ -24,7 +24,7 @@ function Outcome({ answer }: { readonly answer: FlowAnswer<'expandFlow'> }) {
   const all = total === 1 ? 'The one payment is drawn.' : `All ${formatCount(total)} payments are drawn.`;
   return (
     <p className="tm-t2 tm-sm" role="status">
-      {total === 0 ? 'The index holds no payment on this side.' : rest || all} {gaps.join(' ')}
+      {total === 0 ? 'No payment on this side is indexed.' : rest || all} {gaps.join(' ')}
     </p>
   );
 }

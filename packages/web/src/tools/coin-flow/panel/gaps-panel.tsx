@@ -18,7 +18,7 @@ export function GapsPanel() {
       )}
       {ranges.length > 0 && (
         <section>
-          <h3>{formatPlural(ranges.length, 'run')} of blocks not held whole</h3>
+          <h3>{formatPlural(ranges.length, 'run')} of blocks not fully indexed</h3>
           <p className="tm-t2">
             A payment in one of them would not be seen: a trail that ends with “the index does not hold what came next”
             may go on there.

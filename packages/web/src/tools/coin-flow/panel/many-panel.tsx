@@ -35,7 +35,7 @@ function Between({ a, b }: { readonly a: FlowNode; readonly b: FlowNode }) {
       {total !== undefined && (
         <p className="tm-t2 tm-sm" role="status">
           {total === 0
-            ? 'The index holds no payment from one to the other.'
+            ? 'No payment from one to the other is indexed.'
             : `${formatPlural(total, 'payment')} found${act.answer?.isCut ? ', the first 200 are drawn' : ', all drawn'}.`}
         </p>
       )}

@@ -77,7 +77,7 @@ function Figures({ node }: Props) {
               <dt>{far.words}</dt>
               <dd>
                 {isEnd ? (
-                  <Missing reason="The trail ends here; why stands below.">ends here</Missing>
+                  <Missing reason="The trail ends here; the reason is below.">ends here</Missing>
                 ) : (
                   <FlowAmount document={document} asset={asset} units={far.units} />
                 )}

@@ -10,7 +10,7 @@ import { useAct } from './use-act.ts';
 const WORDS: Readonly<Record<FoundCrossing['outcome'], string>> = {
   found: 'Found',
   several: 'Several may be it',
-  'not-held': 'Not held here',
+  'not-held': 'Not indexed here',
   'not-found': 'Not found',
   unreadable: 'Cannot be looked up',
 };
@@ -34,7 +34,7 @@ export function OtherSide({ node, place }: { readonly node: FlowNode; readonly p
         Look for the other side
       </button>
       {act.isBusy && <Tracing words="Looking through the receiver’s payments" />}
-      {act.error !== null && act.error !== undefined && <ErrorPanel error={act.error} what="The look-up" />}
+      {act.error !== null && act.error !== undefined && <ErrorPanel error={act.error} what="The search" />}
       {act.answer && (
         <div aria-live="polite">
           <p>

@@ -96,7 +96,7 @@ function SettingsForm({ request, methods, isOnly, changes, onChanges }: FormProp
         {changes && <EndChangeList changes={changes} />}
         {!isOnly && (
           <p className="tm-t3 tm-sm">
-            Several traces stand on this canvas: what the earlier settings brought stays until you hide it.
+            Several traces are on this canvas: what the earlier settings brought stays until you hide it.
           </p>
         )}
       </div>

@@ -36,7 +36,7 @@ export function CanvasView() {
     expandNode(store, node, { direction: way, order: 'value', limit: EXPAND_AT_ONCE, offset }).then(
       ({ total }) => {
         client.setQueryData(key, offset + EXPAND_AT_ONCE);
-        if (total === 0) showToast('done', 'The index holds no payment on this side.');
+        if (total === 0) showToast('done', 'No payment on this side is indexed.');
       },
       (error: unknown) => showToast('error', AppError.is(error) ? error.message : 'The expansion failed.'),
     );

@@ -53,7 +53,7 @@ function describeCell({ document }: GridProps, matrix: Matrix, names: Names, row
   if (!sender || !receiver) return '';
   const cell = matrix.cells[row]?.[column];
   const ends = `${names.whole(sender)} to ${names.whole(receiver)}`;
-  if (!cell) return `${ends}: no payment held`;
+  if (!cell) return `${ends}: no payment indexed`;
   const what = matrix.isTraced ? ' traced' : '';
   return `${ends}: ${formatFlowAmount(document, matrix.asset, cell.amount)}${what} in ${formatPlural(cell.payments, 'payment')}`;
 }

@@ -16,7 +16,7 @@ function Legend({ document, matrix }: { readonly document: FlowDocument; readonl
   return (
     <ul className="cf-heatkey" aria-label="What the shades mean">
       <li>
-        <span className="none" /> no payment held
+        <span className="none" /> no payment indexed
       </li>
       <li>
         <span className="s0">0</span> paid nothing
@@ -85,7 +85,7 @@ export function MatrixView({ store, visible }: ViewProps) {
       }
       notes={[
         matrix.untraced > 0 && `${formatPlural(matrix.untraced, 'payment')} not traced, and not in these sums.`,
-        hasOthers && `The ${MATRIX_SIDE} largest stand by name; the others are summed exactly.`,
+        hasOthers && `The ${MATRIX_SIDE} largest are named; the others are summed exactly.`,
       ]}
     >
       <MatrixGrid store={store} document={document} visible={visible} relations={relations} matrix={matrix} />

@@ -247,8 +247,8 @@ export function SankeyView({ store, visible }: ViewProps) {
     began > 0n &&
       `${formatFlowAmount(document, asset, began)} ${flow.isForward ? 'begin here' : 'are traced back from here'}.`,
     flow.isForward
-      ? 'A place reached over several ways stands at the longest.'
-      : 'Traced back from the right; a place reached over several ways stands at the longest.',
+      ? 'A place reached over several paths is placed at the longest.'
+      : 'Traced back from the right; a place reached over several paths is placed at the longest.',
     returns > 0 && `${formatPlural(returns, 'payment')} back to an earlier hop, drawn along the foot.`,
     untraced.count > 0 &&
       `${formatPlural(untraced.count, 'payment')} of ${formatFlowAmount(document, asset, untraced.amount)} ${untraced.count === 1 ? 'was' : 'were'} not traced and ${untraced.count === 1 ? 'is' : 'are'} not in it.`,

@@ -67,7 +67,7 @@ function useColumns({ store, visible }: ViewProps): readonly DataColumn<VisibleE
         cell: ({ edge }) => {
           const words = formatFiat(edge);
           return words === null ? (
-            <Missing reason="No price is held for the day of a payment.">no price</Missing>
+            <Missing reason="No price is loaded for the day of a payment.">no price</Missing>
           ) : (
             <span className="tm-fiat">{words}</span>
           );
