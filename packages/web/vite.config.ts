@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { copyVerifiers, precompress, preloadFont } from './precompress.ts';
 import { seedPage } from './seed-page-plugin.ts';
-import { withoutJsonSchema } from './without-json-schema.ts';
+import { withoutCheckpoints, withoutJsonSchema } from './without-server-parts.ts';
 
 const VERIFIERS = join(import.meta.dirname, '..', 'evidence', 'verifier');
 
@@ -42,19 +42,29 @@ const TRACE =
 const FLOW =
   /web\/src\/(?:graph\/(?:flow-store|use-flow)|tools\/coin-flow\/(?:asset-words|flow-acts|workspace|flow-amount|compare-query))\.tsx?$|core\/src\/flow\/flow-asset\.ts$|drawing\/src\/flow\/node-words\.ts$/;
 /**
- * Screens that few open, and that come in many chunks. The names of the chunks of all others are in the list that every first view
- * loads, so that they come at once; these find theirs one after the other.
+ * Screens that people open first. The names of their chunks are in the list that every first view loads, so that they come at once;
+ * all others find theirs one after the other, and cost no other page anything.
  */
-const RARE =
-  /assets\/(?:cases?|admin|agenc|audit|inbox|message|outbox|users?|sources?|content|jobs|support|subscription|profile|video|enrolled|claim|forgot|reset|re-verification|verify|lab|publication|method|course|schedule|packs|entity|directory|alarms|threat|seed|rules?|result|sensitivity|screening|statement)[\w-]*\.js$/;
+const FIRST =
+  /assets\/(?:frame-routes|explorer-routes|job|contract|account|shell|search-palette|open-menu|menu-sheet|(?:sign-in|register|home|product|about|training|track|address|transaction|block|address-search|address-history|coin-flow|flow|lookup|attribution|cluster|planned)-screen)-[\w-]*\.js$/;
 /** What cases are asked: each chunk more is a name in the list that every first view loads. */
 const CASE_ROUTES = /packages\/api\/src\/contract\/case[a-z-]*\.ts$/;
-/** The part of the contract that such screens call. */
+/** What the frame of the dashboard asks: chains and prices. */
+const FRAME_ROUTES = /api\/src\/(?:wire|contract\/(?:chain|price))\.ts$/;
+/** The part of the contract that screens of a ledger call. */
 const EXPLORER_ROUTES =
-  /api\/src\/contract\/(?:address|block|chain|cluster|history|ledger|ledger-wire|search|transaction|transfers|label|price|miner|source)\.ts$/;
+  /api\/src\/contract\/(?:address|block|cluster|history|ledger|ledger-wire|search|transaction|transfers|label|miner|source)\.ts$/;
 
 export default defineConfig({
-  plugins: [react(), withoutJsonSchema(), preloadFont(), copyVerifiers(VERIFIERS), seedPage(), precompress()],
+  plugins: [
+    react(),
+    withoutJsonSchema(),
+    withoutCheckpoints(),
+    preloadFont(),
+    copyVerifiers(VERIFIERS),
+    seedPage(),
+    precompress(),
+  ],
   // The server puts a nonce of each answer in its place, and names it in the page's policy.
   html: { cspNonce: 'nonce-of-each-answer' },
   resolve: { dedupe: ['react', 'react-dom', '@mantine/core', '@mantine/hooks'] },
@@ -68,7 +78,7 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       resolveDependencies: (file, chunks, { hostType }) =>
-        hostType === 'js' && RARE.test(file) ? chunks.filter((chunk) => chunk.endsWith('.css')) : chunks,
+        hostType === 'js' && !FIRST.test(file) ? chunks.filter((chunk) => chunk.endsWith('.css')) : chunks,
     },
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
@@ -86,6 +96,7 @@ export default defineConfig({
             { name: 'findings', test: FINDINGS, priority: 6 },
             { name: 'account', test: ACCOUNT, priority: 6 },
             { name: 'subject', test: SUBJECT, priority: 5 },
+            { name: 'frame-routes', test: FRAME_ROUTES, priority: 6 },
             { name: 'explorer-routes', test: EXPLORER_ROUTES, priority: 5 },
             { name: 'shell', test: SHELL, priority: 4 },
             { name: 'trace', test: TRACE, priority: 3 },

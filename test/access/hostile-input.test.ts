@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addressRoutes } from '../../packages/api/src/contract/address.ts';
-import { clusterRoutes } from '../../packages/api/src/contract/cluster.ts';
+import { clusterRoutes } from '../../packages/api/src/contract/cluster-routes.ts';
 import { labelRoutes } from '../../packages/api/src/contract/label.ts';
+import { labelPackRoutes } from '../../packages/api/src/contract/label-pack.ts';
 import { ledgerRoutes } from '../../packages/api/src/contract/ledger.ts';
 import { lookupRoutes } from '../../packages/api/src/contract/lookup.ts';
 import { priceRoutes } from '../../packages/api/src/contract/price.ts';
@@ -15,6 +16,7 @@ import { ROUTE_CALLS, type RouteCall } from './route-calls.ts';
 const READ_ROUTES = {
   ...addressRoutes,
   ...clusterRoutes,
+  ...labelPackRoutes,
   ...labelRoutes,
   ...ledgerRoutes,
   ...lookupRoutes,

@@ -18,7 +18,7 @@ import { caseRequestRoutes } from './contract/case-request.ts';
 import { caseSourceRoutes } from './contract/case-source.ts';
 import { caseTaskRoutes } from './contract/case-task.ts';
 import { caseTimelineRoutes } from './contract/case-timeline.ts';
-import { clusterRoutes } from './contract/cluster.ts';
+import { clusterRoutes } from './contract/cluster-routes.ts';
 import { contactRoutes } from './contract/contact.ts';
 import { contentRoutes } from './contract/content.ts';
 import { factorRoutes } from './contract/factor.ts';
@@ -26,6 +26,7 @@ import { fetchJobRoutes } from './contract/fetch-job.ts';
 import { flowRoutes } from './contract/flow.ts';
 import { jobRoutes } from './contract/job.ts';
 import { labelRoutes } from './contract/label.ts';
+import { labelPackRoutes } from './contract/label-pack.ts';
 import { ledgerRoutes } from './contract/ledger.ts';
 import { lookupRoutes } from './contract/lookup.ts';
 import { priceRoutes } from './contract/price.ts';
@@ -79,6 +80,7 @@ export const contract = {
   ...fetchJobRoutes,
   ...flowRoutes,
   ...jobRoutes,
+  ...labelPackRoutes,
   ...labelRoutes,
   ...ledgerRoutes,
   ...lookupRoutes,

@@ -143,5 +143,6 @@ export const provenance = z.object({
 });
 export type Provenance = z.output<typeof provenance>;
 
+export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 export const cursor = z.string().max(200);
 export const pageLimit = z.coerce.number().int().min(1).max(1000).default(25);

@@ -2,7 +2,6 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import type { createAppRouter } from './router.tsx';
-import { FloatingTheme } from './theme/mantine-theme.tsx';
 
 interface AppProps {
   readonly router: ReturnType<typeof createAppRouter>;
@@ -13,11 +12,9 @@ interface AppProps {
 export function App({ router, queryClient }: AppProps) {
   return (
     <StrictMode>
-      <FloatingTheme>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </FloatingTheme>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
     </StrictMode>
   );
 }

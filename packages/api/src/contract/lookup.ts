@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { addressText, cursor, envelope, hash, height, outputChainId, units, unixSeconds } from '../wire.ts';
 import { clusterReference, clusterView, rulesAsOf } from './cluster.ts';
-import { actorReference, actorRow, addressLabels, labelClaim, labelsAsOf, networkId } from './label.ts';
+import { actorReference, addressLabels, labelClaim, labelsAsOf, networkId } from './label.ts';
+import { actorRow } from './label-pack.ts';
 import { fiatValue, pricesAsOf } from './price.ts';
 
 /** Whose address it is, as far as the evidence goes. `unknown` is an answer of its own: not clean, not private. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { day, labelClaim, labelsAsOf } from './label.ts';
+import { day } from '../wire.ts';
+import { labelClaim, labelsAsOf } from './label.ts';
 
 /** A text of a known pool in a coinbase input. Whoever makes a block can write any text: it claims, it does not show. */
 export const coinbaseTag = z.object({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { units } from '../wire.ts';
-import { day } from './label.ts';
+import { day, units } from '../wire.ts';
 
 export const asset = z.string().regex(/^[A-Z0-9]{2,10}$/);
 export const currency = z

@@ -1,6 +1,7 @@
 import { API_BASE } from '@trailmark/api/contract';
-import { clusterRoutes } from '@trailmark/api/contract/cluster';
+import { clusterRoutes } from '@trailmark/api/contract/cluster-routes';
 import { labelRoutes } from '@trailmark/api/contract/label';
+import { labelPackRoutes } from '@trailmark/api/contract/label-pack';
 import { ledgerRoutes } from '@trailmark/api/contract/ledger';
 import { lookupRoutes } from '@trailmark/api/contract/lookup';
 import { priceRoutes } from '@trailmark/api/contract/price';
@@ -116,6 +117,7 @@ const LEAK = /\/work\/|\/home\/|node_modules|\.ts:\d|\bat [A-Z]\w+\.|DB::Excepti
 /** Routes over the ledger and what is known of it; those of accounts and casework are tried with a store, in test/access. */
 const READ_ROUTES: Readonly<Record<string, Route>> = {
   ...clusterRoutes,
+  ...labelPackRoutes,
   ...labelRoutes,
   ...ledgerRoutes,
   ...lookupRoutes,

@@ -1,4 +1,4 @@
-import type { ActorRow } from '@trailmark/api/contract/label';
+import type { ActorRow } from '@trailmark/api/contract/label-pack';
 import type { ReactNode } from 'react';
 import { formatCategory, toSafeLink } from '../format/label-words.ts';
 import { formatCount } from '../format/number.ts';

@@ -1,5 +1,5 @@
 import { IconCheck, IconEye, IconHelpHexagon, type TablerIcon } from '@tabler/icons-react';
-import type { Contact } from '@trailmark/api/contract/label';
+import type { Contact } from '@trailmark/api/contract/label-pack';
 import { formatDayText, toSafeLink } from '../format/label-words.ts';
 import { CopyButton } from './copy-button.tsx';
 

@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
+import { FloatingTheme } from '../theme/mantine-theme.tsx';
 
 export interface ClickPopoverProps {
   readonly isOpen: boolean;
@@ -13,9 +14,19 @@ export interface ClickPopoverProps {
 /** A form below its button. The focus stays within; Esc and a click elsewhere close it. */
 export function ClickPopover({ isOpen, onChange, button, className, children }: ClickPopoverProps) {
   return (
-    <Popover opened={isOpen} onChange={onChange} position="bottom-start" shadow="md" trapFocus returnFocus withinPortal>
-      <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown className={`tm-pop ${className}`}>{isOpen && children}</Popover.Dropdown>
-    </Popover>
+    <FloatingTheme>
+      <Popover
+        opened={isOpen}
+        onChange={onChange}
+        position="bottom-start"
+        shadow="md"
+        trapFocus
+        returnFocus
+        withinPortal
+      >
+        <Popover.Target>{button}</Popover.Target>
+        <Popover.Dropdown className={`tm-pop ${className}`}>{isOpen && children}</Popover.Dropdown>
+      </Popover>
+    </FloatingTheme>
   );
 }

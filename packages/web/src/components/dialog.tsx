@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { FloatingTheme } from '../theme/mantine-theme.tsx';
 
 export interface DialogProps {
   readonly isOpen: boolean;
@@ -30,15 +31,17 @@ const LOOKS: Readonly<Record<NonNullable<DialogProps['look']>, Partial<ModalProp
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, width = 440, closeLabel = 'Close', look = 'dialog', children } = props;
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      size={width}
-      title={look === 'field' ? title : <span className="tm-h">{title}</span>}
-      closeButtonProps={{ 'aria-label': closeLabel }}
-      {...LOOKS[look]}
-    >
-      {children}
-    </Modal>
+    <FloatingTheme>
+      <Modal
+        opened={isOpen}
+        onClose={onClose}
+        size={width}
+        title={look === 'field' ? title : <span className="tm-h">{title}</span>}
+        closeButtonProps={{ 'aria-label': closeLabel }}
+        {...LOOKS[look]}
+      >
+        {children}
+      </Modal>
+    </FloatingTheme>
   );
 }

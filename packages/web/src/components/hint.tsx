@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import type { RefObject } from 'react';
+import { FloatingTheme } from '../theme/mantine-theme.tsx';
 
 export interface HintProps {
   readonly label: string;
@@ -8,5 +9,9 @@ export interface HintProps {
 
 /** Words beside an element while they are mounted. Loaded when the first ones are asked for. */
 export function Hint({ label, target }: HintProps) {
-  return <Tooltip opened label={label} target={target} multiline maw={320} />;
+  return (
+    <FloatingTheme>
+      <Tooltip opened label={label} target={target} multiline maw={320} />
+    </FloatingTheme>
+  );
 }

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { FloatingTheme } from '../theme/mantine-theme.tsx';
 import { AppLink } from './app-link.tsx';
 import type { MenuEntry, MenuParts } from './menu-button.tsx';
 
@@ -28,26 +29,28 @@ export function OpenMenu({ button, entries, head, position, offset = 8 }: MenuPa
     setOpen(true);
   }, []);
   return (
-    <Menu
-      opened={isOpen}
-      onChange={setOpen}
-      returnFocus
-      position={position}
-      offset={offset}
-      shadow="md"
-      // The placeholder is an element that a menu may not hold.
-      withInitialFocusPlaceholder={false}
-      classNames={{ dropdown: 'tm-menu' }}
-    >
-      <Menu.Target>
-        <button type="button" {...button} ref={target} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {head}
-        {entries.map((entry) => (
-          <Entry key={entry.name} {...entry} />
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <FloatingTheme>
+      <Menu
+        opened={isOpen}
+        onChange={setOpen}
+        returnFocus
+        position={position}
+        offset={offset}
+        shadow="md"
+        // The placeholder is an element that a menu may not hold.
+        withInitialFocusPlaceholder={false}
+        classNames={{ dropdown: 'tm-menu' }}
+      >
+        <Menu.Target>
+          <button type="button" {...button} ref={target} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          {head}
+          {entries.map((entry) => (
+            <Entry key={entry.name} {...entry} />
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </FloatingTheme>
   );
 }

@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core';
 import { type RefObject, useEffect, useRef } from 'react';
+import { FloatingTheme } from '../theme/mantine-theme.tsx';
 import { QrCode } from './qr-code.tsx';
 
 export interface QrCardProps {
@@ -31,14 +32,16 @@ export function QrCard({ value, kind, button, onClose }: QrCardProps) {
     };
   }, [button, onClose]);
   return (
-    <Popover opened position="bottom" shadow="md" withRoles={false} closeOnEscape={false} withinPortal>
-      <Popover.Target>
-        <span className="tm-anchor" aria-hidden="true" />
-      </Popover.Target>
-      <Popover.Dropdown ref={card} className="tm-pop tm-qrpop" role="group" aria-label={`QR code of the ${kind}`}>
-        <QrCode text={value} label={`QR code of ${value}`} />
-        <span className="tm-t3 tm-xs">Drawn in this browser. It contains the {kind} alone, no amount.</span>
-      </Popover.Dropdown>
-    </Popover>
+    <FloatingTheme>
+      <Popover opened position="bottom" shadow="md" withRoles={false} closeOnEscape={false} withinPortal>
+        <Popover.Target>
+          <span className="tm-anchor" aria-hidden="true" />
+        </Popover.Target>
+        <Popover.Dropdown ref={card} className="tm-pop tm-qrpop" role="group" aria-label={`QR code of the ${kind}`}>
+          <QrCode text={value} label={`QR code of ${value}`} />
+          <span className="tm-t3 tm-xs">Drawn in this browser. It contains the {kind} alone, no amount.</span>
+        </Popover.Dropdown>
+      </Popover>
+    </FloatingTheme>
   );
 }

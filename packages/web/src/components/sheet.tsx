@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { FloatingTheme } from '../theme/mantine-theme.tsx';
 
 export interface SheetProps {
   readonly isOpen: boolean;
@@ -13,15 +14,17 @@ export interface SheetProps {
 /** A menu over the whole page, on a phone. */
 export function Sheet({ isOpen, onClose, title, isBare = false, children }: SheetProps) {
   return (
-    <Drawer
-      opened={isOpen}
-      onClose={onClose}
-      size="100%"
-      title={title}
-      closeButtonProps={{ 'aria-label': 'Close menu' }}
-      {...(isBare && { padding: 0, classNames: { content: 'tm-sheet', header: 'tm-sheethead' } })}
-    >
-      {children}
-    </Drawer>
+    <FloatingTheme>
+      <Drawer
+        opened={isOpen}
+        onClose={onClose}
+        size="100%"
+        title={title}
+        closeButtonProps={{ 'aria-label': 'Close menu' }}
+        {...(isBare && { padding: 0, classNames: { content: 'tm-sheet', header: 'tm-sheethead' } })}
+      >
+        {children}
+      </Drawer>
+    </FloatingTheme>
   );
 }

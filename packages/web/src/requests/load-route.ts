@@ -6,6 +6,7 @@ import type { priceRoutes } from '@trailmark/api/contract/price';
 import type { sourceRoutes } from '@trailmark/api/contract/source';
 import type { Route } from '@trailmark/api/route';
 
+const CHAINS = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/chain')).chainRoutes;
 const LEDGER = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/ledger')).ledgerRoutes;
 const LABELS = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/label')).labelRoutes;
 const PRICES = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/price')).priceRoutes;
@@ -14,7 +15,7 @@ const SOURCES = async (): Promise<Partial<Contract>> => (await import('@trailmar
 const JOBS = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/job')).jobRoutes;
 
 type ExplorerRoutes = typeof ledgerRoutes &
-  Pick<typeof labelRoutes, 'bulkLabels' | 'getAddressLabels'> &
+  typeof labelRoutes &
   typeof priceRoutes &
   typeof sourceRoutes &
   Pick<typeof jobRoutes, 'countOpenJobs'>;
@@ -40,7 +41,7 @@ const PARTS: Readonly<Record<keyof ExplorerRoutes, () => Promise<Partial<Contrac
   listBlocks: LEDGER,
   getBlock: LEDGER,
   listBlockTransactions: LEDGER,
-  listChains: LEDGER,
+  listChains: CHAINS,
   search: LEDGER,
   scanText: LEDGER,
   bulkLabels: LABELS,

@@ -15,7 +15,6 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { createQueryClient } from '../api.ts';
 import { App } from '../app.tsx';
 import { createAppRouter } from '../router.tsx';
-import { FloatingTheme } from '../theme/mantine-theme.tsx';
 import { createFakeApi, type FakeAnswers, type FakeApi } from './fake-api.ts';
 import { createMe, PROFILE, type Viewer } from './sample-session.ts';
 
@@ -84,7 +83,7 @@ export function openScreen(path: string, answers: FakeAnswers, { as = 'visitor' 
   return open({ getMe: createMe(as), ...FRAME, ...answers }, () => <App router={router} queryClient={queryClient} />);
 }
 
-/** One component with the theme, queries and links of the application around it. */
+/** One component with the queries and links of the application around it. */
 export function openPart(part: ReactNode, answers: FakeAnswers = {}): FakeApi {
   const rootRoute = createRootRoute();
   const here = createRoute({ getParentRoute: () => rootRoute, path: '/', component: () => part });
@@ -92,11 +91,9 @@ export function openPart(part: ReactNode, answers: FakeAnswers = {}): FakeApi {
   const router = createRouter({ routeTree: rootRoute.addChildren([here]), history });
   const queryClient = createQueryClient();
   return open(answers, () => (
-    <FloatingTheme>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
-      </QueryClientProvider>
-    </FloatingTheme>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>
   ));
 }
 

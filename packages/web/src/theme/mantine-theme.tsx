@@ -9,10 +9,15 @@ const THEME = createTheme({
   components: { Modal: { defaultProps: { radius: 'lg', yOffset: '10vh' } } },
 });
 
-/** What the floating widgets of components/ need around the application; their colours and sizes are in mantine.css. */
+/** What each floating widget of components/ has around itself, so that no page waits for it; colours and sizes are in mantine.css. */
 export function FloatingTheme({ children }: { readonly children: ReactNode }) {
   return (
-    <MantineProvider theme={THEME} forceColorScheme={useColorScheme()} withCssVariables={false}>
+    <MantineProvider
+      theme={THEME}
+      forceColorScheme={useColorScheme()}
+      withCssVariables={false}
+      withStaticClasses={false}
+    >
       {children}
     </MantineProvider>
   );

@@ -1,4 +1,4 @@
-import type { clusterRoutes } from '@trailmark/api/contract/cluster';
+import type { clusterRoutes } from '@trailmark/api/contract/cluster-routes';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Ledgers } from '../../ledger/ledgers.ts';

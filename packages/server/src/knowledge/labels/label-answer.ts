@@ -1,12 +1,6 @@
 import { findContradictions } from '@trailmark/analysis/labels/contradictions';
-import type {
-  ActorRow,
-  AddressLabels,
-  Contact,
-  LabelClaim,
-  LabelsAsOf,
-  PackVersionRow,
-} from '@trailmark/api/contract/label';
+import type { AddressLabels, LabelClaim, LabelsAsOf } from '@trailmark/api/contract/label';
+import type { ActorRow, Contact, PackVersionRow } from '@trailmark/api/contract/label-pack';
 import { CONFIDENCE_LEVELS } from '@trailmark/core/confidence';
 import type { Actor, ContactRoute, LabelPackVersion, LabelReader, StoredLabel } from '@trailmark/core/label';
 import { NETWORK_IDS, type NetworkId } from '@trailmark/core/network';

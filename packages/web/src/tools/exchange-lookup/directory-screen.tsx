@@ -2,7 +2,7 @@ import '../../components/tool-page.css';
 import './exchange-lookup.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import type { ActorRow } from '@trailmark/api/contract/label';
+import type { ActorRow } from '@trailmark/api/contract/label-pack';
 import { CATEGORIES, CATEGORY_IDS } from '@trailmark/core/category';
 import { type FormEvent, useMemo } from 'react';
 import { formatCountry } from '../../components/actor-card.tsx';

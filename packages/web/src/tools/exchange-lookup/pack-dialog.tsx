@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { labelRoutes, type PackVersionRow } from '@trailmark/api/contract/label';
+import { labelPackRoutes, type PackVersionRow } from '@trailmark/api/contract/label-pack';
 import { SANCTIONS_PACK } from '@trailmark/core/sanction-listing';
 import { api } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
@@ -52,7 +52,7 @@ function PackForm({ change, onClose }: { readonly change: PackChange; readonly o
   const { kind, row } = change;
   const form = useForm({
     initial: {},
-    schema: labelRoutes.activateLabelPack.body,
+    schema: labelPackRoutes.activateLabelPack.body,
     toBody: () => ({ version: kind === 'remove' ? null : row.version }),
     send: async (body) => {
       await api.call('activateLabelPack', { params: { pack: row.id }, body });

@@ -2,7 +2,7 @@ import '../../components/tool-page.css';
 import './exchange-lookup.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { PackVersionRow } from '@trailmark/api/contract/label';
+import type { PackVersionRow } from '@trailmark/api/contract/label-pack';
 import { useMemo, useState } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';

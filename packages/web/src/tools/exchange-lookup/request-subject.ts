@@ -1,4 +1,4 @@
-import type { ActorRow } from '@trailmark/api/contract/label';
+import type { ActorRow } from '@trailmark/api/contract/label-pack';
 import type { OutputChainId } from '@trailmark/core/chain';
 
 /** Whom a request for records is about. */
