@@ -6,10 +6,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * template of a first start, which one of them makes.
  */
 const LONGEST = [
+  'e2e/agency-cases.test.ts',
   'e2e/every-route-inside.test.ts',
   'test/integration/litecoin.test.ts',
   'test/integration/command-line.test.ts',
   'e2e/accessibility.test.ts',
+  'test/access/hostile-input.test.ts',
+  'test/crash/case-writes.test.ts',
   'e2e/every-route-outside.test.ts',
   'e2e/coin-flow.test.ts',
   'e2e/hostile-labels.test.ts',
