@@ -1,4 +1,16 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { signFile } from '../../packages/evidence/src/certificate/sign-file.ts';
 import type { Ids } from './planted.ts';
+
+/** A whole notice that no package here is of. */
+const NOTICE = signFile(
+  {
+    ...{ format: 'trailmark-package-revocation', version: 1, package: '00000000-0000-4000-8000-00000000abcd' },
+    ...{ root: 'e'.repeat(64), agency: 'South', number: '2026-00001', recipient: 'North', why: 'Sent twice' },
+    revokedAt: '2026-11-01T08:00:00.000Z',
+  },
+  generateKeyPairSync('ed25519'),
+);
 
 const at =
   (more: { readonly query?: Readonly<Record<string, unknown>>; readonly body?: unknown } = {}) =>
@@ -174,6 +186,13 @@ export const AGENCY_CASES = {
   makeCasePackage: at({
     body: { recipient: 'South', purpose: 'Assistance', expires: null, areas: ['labels'], hides: ['names'] },
   }),
+  listCasePackages: at(),
+  getCasePackageFile: (ids: Ids) => ({ params: { case: ids.case, package: ids.casePackage } }),
+  revokeCasePackage: (ids: Ids) => ({
+    params: { case: ids.case, package: ids.casePackage },
+    body: { why: 'Sent to another agency' },
+  }),
+  receivePackageRevocation: () => ({ body: { content: NOTICE } }),
   listCaseKeys: () => ({}),
   proposeCaseKey: () => ({ body: { name: 'South', publicKey: 'ab'.repeat(32), compared: 'By telephone' } }),
   decideCaseKey: (ids: Ids) => ({ params: { key: ids.caseKey }, body: { isTrusted: false } }),

@@ -10,7 +10,9 @@ import { putCaseText } from '../../packages/store/src/cases/agency-cases/identif
 import { insertItem } from '../../packages/store/src/cases/agency-cases/item-rows.ts';
 import { putMember } from '../../packages/store/src/cases/agency-cases/member-rows.ts';
 import { insertMoney } from '../../packages/store/src/cases/agency-cases/money-rows.ts';
+import { insertOrigin, insertPackage } from '../../packages/store/src/cases/agency-cases/package-rows.ts';
 import { insertTrustedKey } from '../../packages/store/src/cases/agency-cases/trusted-key-rows.ts';
+import type { Transaction } from '../../packages/store/src/cases/casework.ts';
 import { plantCasePeople } from './planted-case-people.ts';
 import { plantCaseWork } from './planted-case-work.ts';
 import { plantEvidence } from './planted-evidence.ts';
@@ -25,6 +27,29 @@ interface PlantedCase {
   readonly policy: CasePolicy;
   /** Who had emergency access to it, whose review is open; `account` unless given. */
   readonly supervisor?: string;
+}
+
+interface PlantedPackage {
+  readonly id: string;
+  readonly agency: string;
+  readonly account: string;
+  readonly key: Buffer;
+  readonly word: string;
+  readonly at: Date;
+}
+
+/** A package that was signed of the case, and the one that the case came from. */
+async function plantPackage(tx: Transaction, casework: TestCaseworkContext, given: PlantedPackage): Promise<string> {
+  const { id: caseId, agency, account, key, word, at } = given;
+  const [id, root] = [randomUUID(), '0'.repeat(64)];
+  await insertPackage(tx, {
+    ...{ id, caseId, agency, recipient: word, purpose: word, expires: null, root, at },
+    ...{ files: [], hasCustody: false, size: 20, by: account },
+    content: sealBytes(openCaseKey(casework.keys, { id: caseId, key }), `package ${caseId} ${id}`, gzipSync(word)),
+  });
+  const origin = { packageId: id, root, publicKey: 'cd'.repeat(32), sender: word, senderNumber: word };
+  await insertOrigin(tx, { ...origin, caseId, agency });
+  return id;
 }
 
 /** A case with a member, a pinned result and a line of money. */
@@ -75,6 +100,7 @@ export async function plantCase(casework: TestCaseworkContext, given: PlantedCas
       ...{ day: '2026-01-01', usd: null, mark: 'claim', place: word, controller: word, next: word, nextOn: null },
       ...{ source: word, by: account, at },
     });
+    const casePackage = await plantPackage(tx, casework, { ...opened, word });
     const allowed = { source: 'esplora-btc', why: word, authorityId: null };
     await insertCaseSource(tx, { ...allowed, id: randomUUID(), caseId: id, agency, at, by: account });
     await putCaseText(tx, { caseId: id, agency, source: id }, 'case', word);
@@ -85,6 +111,7 @@ export async function plantCase(casework: TestCaseworkContext, given: PlantedCas
     const of = { caseId: id, agency, account, at, word };
     const evidence = await plantEvidence(tx, { caseId: id, agency, by: account, at, word });
     return {
+      casePackage,
       caseEmergency: emergency.id,
       ...evidence,
       ...(await plantCaseWork(tx, of)),

@@ -45,6 +45,7 @@ export interface Ids {
   readonly caseTask: string;
   readonly caseNote: string;
   readonly caseComment: string;
+  readonly casePackage: string;
   readonly caseEvent: string;
   readonly caseKept: string;
   readonly screening: string;
@@ -94,6 +95,7 @@ export const UNKNOWN_IDS: Ids = {
   caseTask: NOWHERE,
   caseNote: NOWHERE,
   caseComment: NOWHERE,
+  casePackage: NOWHERE,
   caseEvent: NOWHERE,
   caseKept: NOWHERE,
   screening: NOWHERE,

@@ -255,6 +255,7 @@ async function find(): Promise<Found> {
     contacts: received[0] ?? { messages: [] },
     emergencies: await readIn('/case-emergencies', 'second'),
     keys: await readIn('/case-keys', 'head'),
+    packages: await readIn('/packages'),
   };
 }
 

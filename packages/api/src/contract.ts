@@ -13,6 +13,7 @@ import { caseItemRoutes } from './contract/case-item.ts';
 import { caseKeyRoutes } from './contract/case-keys.ts';
 import { caseMoneyRoutes } from './contract/case-money.ts';
 import { caseNoteRoutes } from './contract/case-note.ts';
+import { casePackageRoutes } from './contract/case-package.ts';
 import { casePeopleRoutes } from './contract/case-people.ts';
 import { caseRequestRoutes } from './contract/case-request.ts';
 import { caseSourceRoutes } from './contract/case-source.ts';
@@ -70,6 +71,7 @@ export const contract = {
   ...caseNoteRoutes,
   ...caseRequestRoutes,
   ...caseRoutes,
+  ...casePackageRoutes,
   ...caseCommentRoutes,
   ...caseTaskRoutes,
   ...caseTimelineRoutes,

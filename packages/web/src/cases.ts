@@ -163,6 +163,14 @@ export function caseRequestsQuery(id: string) {
   });
 }
 
+/** Packages of a case that were signed for other agencies. */
+export function casePackagesQuery(id: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'packages'],
+    queryFn: ({ signal }) => api.call('listCasePackages', { params: { case: id }, signal }),
+  });
+}
+
 /** What was made of a case to be given to others. */
 export function caseReportsQuery(id: string) {
   return queryOptions({

@@ -34,6 +34,7 @@ export interface Found {
   readonly contacts: Loose;
   readonly emergencies: Loose;
   readonly keys: Loose;
+  readonly packages: Loose;
 }
 
 export interface Step {

@@ -351,5 +351,16 @@ export const STORIES: Readonly<Record<string, Story>> = {
       shown: ({ keys }) => keys.items.filter((one: Loose) => one.state === 'withdrawn').length,
     },
   ),
-  package: ofNew({ route: 'makeCasePackage', action: 'case.package' }),
+  package: ofNew(
+    {
+      ...{ route: 'makeCasePackage', action: 'case.package', keep: keeps('casePackage', itself) },
+      shown: ({ packages }) => packages.items.length,
+    },
+    {
+      ...{ route: 'revokeCasePackage', action: 'case.package.revoke' },
+      shown: ({ packages }) => packages.items.filter((one: Loose) => one.revoked).length,
+    },
+  ),
+  // Said of another agency's package: kept once, however often it comes.
+  revocation: ofNew({ route: 'receivePackageRevocation' }),
 };

@@ -1,10 +1,8 @@
 import { CASE_FORMAT_IDS } from '@trailmark/core/case-format';
-import { PACKAGE_AREAS, PACKAGE_HIDES } from '@trailmark/core/case-package';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { hash, unixSeconds } from '../wire.ts';
 import { CASES_TAG, caseHead, caseParams, day } from './case.ts';
-import { lineText, neededLine } from './case-text.ts';
 
 const tag = CASES_TAG;
 const id = z.uuid();
@@ -50,37 +48,11 @@ export const previewCaseImport = defineRoute({
     checks: z.array(z.object({ state: z.enum(['passed', 'failed', 'stated']), sentence: z.string() })),
     /** Fingerprint of the key of a package that has to be accepted for an import; null for a key that is trusted, and for no package. */
     mustAccept: z.string().nullable(),
+    /** Files of evidence that the archive of a package has, as its sender signed them. */
+    files: z.array(z.object({ number: z.string(), name: z.string(), size: z.number().int(), sha256: hash })),
     root: hash,
   }),
   maxBodyBytes: MAX_FILE_BYTES,
-  deadlineMs: 120_000,
-});
-
-export const makeCasePackage = defineRoute({
-  method: 'POST',
-  path: '/cases/:case/packages',
-  tag,
-  summary: 'Sign chosen parts of a case for another agency; what is left out stays as salted hashes',
-  access: 'allowed',
-  audit: 'act',
-  params: caseParams,
-  body: z.object({
-    recipient: neededLine(200),
-    purpose: neededLine(500),
-    /** Words that go with it: who may see it, what may be done with it. */
-    handling: lineText(200).default(''),
-    /** Last day, UTC; null without one. */
-    expires: day.nullable(),
-    areas: z.array(z.enum(PACKAGE_AREAS)).min(1).max(PACKAGE_AREAS.length),
-    hides: z.array(z.enum(PACKAGE_HIDES)).max(PACKAGE_HIDES.length),
-  }),
-  output: z.object({
-    id,
-    /** Root that is signed, over every value, shown or left out. */
-    root: hash,
-    /** The file, as it is to be saved. */
-    content: z.string(),
-  }),
   deadlineMs: 120_000,
 });
 
@@ -290,7 +262,6 @@ export const caseFileRoutes = {
   importCase,
   listCaseEvents,
   listCaseTombstones,
-  makeCasePackage,
   placeCaseHold,
   previewCaseImport,
   releaseCaseHold,

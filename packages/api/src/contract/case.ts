@@ -266,6 +266,15 @@ export const getCase = defineRoute({
     /** Emergency accesses to the case whose review is open. */
     emergencies: z.array(caseEmergency),
     changes: z.array(z.object({ at: unixSeconds, who: z.string(), what: z.string() })),
+    /** The package that the case was imported from; null for a case of one's own. */
+    origin: z
+      .object({
+        package: id,
+        sender: z.string(),
+        number: z.string(),
+        revoked: z.object({ at: unixSeconds, why: z.string() }).nullable(),
+      })
+      .nullable(),
     /** What the server tells this reader of the case, such as an overlap. */
     notices: z.array(z.object({ id, at: unixSeconds, sentence: z.string(), isNew: z.boolean() })),
     today: day,

@@ -82,6 +82,7 @@ const ACT_WORDS: Readonly<Record<string, (details: AuditDetails) => string>> = {
   'case.watch.remove': ({ number }) => `removed the watch ${text(number)}`,
   'case.watch.end': ({ number, why }) => `ended the watch ${text(number)}: ${text(why)}`,
   'case.package': ({ recipient, purpose }) => `signed a package for ${text(recipient)}: ${text(purpose)}`,
+  'case.package.revoke': ({ number, recipient }) => `revoked the package ${text(number)} for ${text(recipient)}`,
   'case.import': () => 'imported the case from a file',
   'case.retention': ({ until }) => (until === null ? 'set no end of retention' : `set retention until ${text(until)}`),
   'case.hold.place': () => 'placed a legal hold',

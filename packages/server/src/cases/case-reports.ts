@@ -16,6 +16,7 @@ const DOCUMENT_KINDS = ['request-packet', 'export', 'flow-export'];
 /** What each export of a case makes. One line a route; an export that is not named here is called by its route. */
 const EXPORTS: Readonly<Record<string, string>> = {
   'export.exportCase': 'Case file',
+  'export.getCasePackageFile': 'Signed package',
   'export.exportCaseTimeline': 'Timeline',
   'export.exportCaseLedgers': 'All ledgers of custody',
   'export.exportCaseCustody': 'Ledger of custody of one file',

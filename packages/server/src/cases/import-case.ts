@@ -12,6 +12,7 @@ import {
 import { refreshNextDue } from '@trailmark/store/cases/agency-cases/due-rows';
 import { putMember } from '@trailmark/store/cases/agency-cases/member-rows';
 import { refreshCaseSums } from '@trailmark/store/cases/agency-cases/money-rows';
+import { insertOrigin } from '@trailmark/store/cases/agency-cases/package-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import type { Caller, CallerAccount } from '../casework/caller.ts';
 import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
@@ -95,6 +96,7 @@ export async function importCaseFile(
     await insertNumbered(tx, { ...opened, ...blank, reference: null, deadline: null, fields: {}, key });
     await putMember(tx, { caseId: id, agency: own.agency, account: own.id, role: 'owner', by: own.id, at });
     await writeFileHead(tx, id, content.case);
+    if (file.origin) await insertOrigin(tx, { ...file.origin, caseId: id, agency: own.agency });
     const { accounts, strangers } = await matchPeople(tx, own, content.people);
     const resolve = createResolver({ caseId: id, ids: createIds(content.tables), accounts, importer: own.id });
     const rows: Record<string, number> = {};

@@ -5,6 +5,7 @@ import { AppError } from '@trailmark/core/errors';
 import { isJsonDeeper } from '@trailmark/core/json-depth';
 import type { PackageCheck } from '@trailmark/evidence/case-package/package-check';
 import { CASE_FILE_TABLES } from '@trailmark/store/cases/agency-cases/case-file-rows';
+import type { CaseOrigin } from '@trailmark/store/cases/agency-cases/package-rows';
 import { z } from 'zod';
 import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
@@ -14,7 +15,8 @@ import type { LeftOut } from './formats/case-outline.ts';
 import { FORMATS } from './formats/catalogue.ts';
 import { seemsCsv } from './formats/csv-reader.ts';
 import { toContent } from './formats/from-outline.ts';
-import { readPackage } from './package/read-package.ts';
+import { readPackage, type SignedFile } from './package/read-package.ts';
+import { readRevocation } from './package/received-revocations.ts';
 import { readKeyTrust } from './package/trusted-keys.ts';
 
 const MAX_DEPTH = 60;
@@ -71,6 +73,10 @@ export interface ReadCaseFile {
   readonly checks: readonly PackageCheck[];
   /** Fingerprint of the key of a package that the reader has to accept; null where there is none. */
   readonly mustAccept: string | null;
+  /** Files of evidence that go with a package; empty for other formats. */
+  readonly files: readonly SignedFile[];
+  /** Of a package: who sent it and which it is. */
+  readonly origin: CaseOrigin | null;
 }
 
 const KNOWN = [
@@ -82,7 +88,7 @@ const KNOWN = [
 
 async function readFormat(casework: CaseworkContext, caller: Caller, text: string): Promise<ReadCaseFile> {
   const now = casework.now();
-  const unsigned = { checks: [], mustAccept: null };
+  const unsigned = { checks: [], mustAccept: null, files: [], origin: null };
   const table = seemsCsv(text) ? FORMATS.csv.readText?.(text) : undefined;
   if (table) {
     const { outline, notUnderstood } = table;
@@ -91,10 +97,13 @@ async function readFormat(casework: CaseworkContext, caller: Caller, text: strin
   const value = parse(text);
   if (isOwnFile(value))
     return { format: CASE_FORMATS.json.name, content: readOwn(value), notUnderstood: [], ...unsigned };
-  const signed = await readPackage(value, now, (key) => readKeyTrust(casework, caller, key));
+  const signed = await readPackage(value, now, {
+    findTrust: (key) => readKeyTrust(casework, caller, key),
+    findRevoked: (id, key) => readRevocation(casework, caller, id, key),
+  });
   if (signed) {
-    const { report, leftOut, content, mustAccept } = signed;
-    return { format: 'Signed package of a case', content, notUnderstood: leftOut, checks: report.checks, mustAccept };
+    const { report, leftOut, ...rest } = signed;
+    return { format: 'Signed package of a case', notUnderstood: leftOut, checks: report.checks, ...rest };
   }
   for (const id of CASE_FORMAT_IDS) {
     const read = FORMATS[id].read?.(value);
@@ -122,7 +131,7 @@ export async function previewCaseFile(
   caller: Caller,
   text: string,
 ): Promise<RouteOutput<Contract['previewCaseImport']>> {
-  const { format, content, notUnderstood, checks, mustAccept } = await readCaseFile(casework, caller, text);
+  const { format, content, notUnderstood, checks, mustAccept, files } = await readCaseFile(casework, caller, text);
   const hidden = new Set(['case_identifier', 'case_text', 'case_note_version']);
   const tables = Object.entries(content.tables).filter(([name, rows]) => !hidden.has(name) && rows.length > 0);
   return {
@@ -133,6 +142,7 @@ export async function previewCaseFile(
     notUnderstood: [...notUnderstood],
     checks: [...checks],
     mustAccept,
+    files: [...files],
     root: rootOf(content),
   };
 }

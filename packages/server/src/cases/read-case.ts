@@ -4,6 +4,7 @@ import { listDue } from '@trailmark/store/cases/agency-cases/due-rows';
 import { listCaseEmergencies } from '@trailmark/store/cases/agency-cases/emergency-rows';
 import { listCaseEvents } from '@trailmark/store/cases/agency-cases/event-rows';
 import { listMembers, type MemberRow, visitCase } from '@trailmark/store/cases/agency-cases/member-rows';
+import { findOrigin } from '@trailmark/store/cases/agency-cases/package-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
@@ -43,6 +44,15 @@ function listReaders(members: readonly MemberRow[], own: string, now: Date): Cas
     .toSorted((a, b) => b.at - a.at);
 }
 
+/** The package that a case came from, and whether its sender revoked it. */
+async function readOrigin(tx: Transaction, id: string): Promise<CaseOverview['origin']> {
+  const found = await findOrigin(tx, id);
+  if (!found) return null;
+  const { packageId, sender, senderNumber: number, revokedAt, why } = found;
+  const revoked = revokedAt && { at: toSeconds(revokedAt), why: why ?? '' };
+  return { package: packageId, sender, number, revoked };
+}
+
 /** The overview of a case. It notes the visit of a member, for what changed since. */
 export function readOverview(
   casework: CaseworkContext,
@@ -75,6 +85,7 @@ export function readOverview(
       lastVisit: lastVisit && toSeconds(lastVisit),
       changes: await listChanges(tx, id, own, lastVisit),
       emergencies: emergencies.map((row) => toEmergency(row, ownAccount(caller), now)),
+      origin: await readOrigin(tx, id),
       notices: await readNotices(tx, id, lastVisit),
       today: toDay(now),
     };

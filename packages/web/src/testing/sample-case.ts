@@ -36,6 +36,7 @@ export function createCaseOverview(
     lastVisit: null,
     changes: [],
     readers: [],
+    origin: null,
     emergencies: [],
     notices: [],
     today: '2026-11-20',

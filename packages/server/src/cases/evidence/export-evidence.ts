@@ -50,7 +50,11 @@ export async function exportEvidence(
 }
 
 /** The bytes of a file, and at their end whether they were those that arrived: a download of others breaks off. */
-async function* streamChecked(filesDir: string, stored: StoredFile, sha256: string | null): AsyncGenerator<Buffer> {
+export async function* streamChecked(
+  filesDir: string,
+  stored: StoredFile,
+  sha256: string | null,
+): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   let held: Buffer | undefined;
   for await (const piece of streamStored(filesDir, stored)) {

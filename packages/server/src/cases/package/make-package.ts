@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import type { PackageHide } from '@trailmark/core/case-package';
@@ -14,14 +15,18 @@ import {
 import { formatCasePackage } from '@trailmark/evidence/case-package/verify-case-package';
 import { signFile } from '@trailmark/evidence/certificate/sign-file';
 import { findAgencyName } from '@trailmark/store/cases/agency-cases/case-file-rows';
+import { insertPackage } from '@trailmark/store/cases/agency-cases/package-rows';
 import type { Caller } from '../../casework/caller.ts';
 import type { CaseworkContext } from '../../casework/casework-context.ts';
+import { ownAccount } from '../../casework/own-account.ts';
 import { requireAuthority } from '../authorities.ts';
 import { type CaseContent, readCaseContent } from '../case-file.ts';
-import { openCaseKey } from '../case-key.ts';
+import { openCaseKey, sealBytes } from '../case-key.ts';
 import { actOnCase } from '../case-scope.ts';
+import { toActor } from '../evidence/custody.ts';
 import { AREA_TABLES, HIDDEN_COLUMNS } from './package-areas.ts';
 import { PACKAGE_KEY } from './package-key.ts';
+import { CUSTODY_TABLE, EVIDENCE_TABLE, packFiles } from './packaged-files.ts';
 
 type Body = RouteInput<Contract['makeCasePackage']>['body'];
 
@@ -81,6 +86,9 @@ function checkBody({ areas, expires }: Body, today: string): void {
   }
 }
 
+/** What a stored package is encrypted for. */
+export const aboutPackage = (caseId: string, id: string): string => `package ${caseId} ${id}`;
+
 /** Signs the chosen parts of a case for another agency. What is left out stays as hashes that nobody can guess. */
 export function makeCasePackage(
   casework: CaseworkContext,
@@ -91,19 +99,27 @@ export function makeCasePackage(
 ): Promise<RouteOutput<Contract['makeCasePackage']>> {
   const at = casework.now();
   checkBody(body, at.toISOString().slice(0, 10));
-  const { recipient, purpose, handling, expires, areas, hides } = body;
+  const { recipient, purpose, handling, expires, areas, hides, files: numbers } = body;
   const packageId = randomUUID();
   const details = ({ root }: { readonly root: string }) => ({
     ...{ package: packageId, recipient, purpose, root, expires },
     areas: areas.join(', '),
+    files: numbers.join(', '),
   });
   return actOnCase(casework, caller, { id, right: 'export', action: 'package', details }, async (tx, row) => {
     await requireAuthority(tx, id, 'disclosure', at);
+    const about = { caseId: id, caseNumber: row.number, packageId, recipient, purpose, software, at };
+    const packed = await packFiles(tx, { ...about, numbers, actor: toActor(caller, row.role) });
     const content = await readCaseContent(tx, casework.keys, row);
     const key = openCaseKey(casework.keys, row);
     const toSalt = (path: string) =>
       createHmac('sha256', key).update(`package ${packageId} ${path}`).digest('hex').slice(0, 32);
-    const leaves = toAllLeaves(content, { areas, hides, toSalt });
+    const choice = { areas, hides, toSalt };
+    const leaves = [
+      ...toAllLeaves(content, choice),
+      ...toLeaves(EVIDENCE_TABLE, packed.rows, choice),
+      ...toLeaves(CUSTODY_TABLE, packed.ledgers, choice),
+    ];
     const root = rootOfLeaves(leaves);
     const body = {
       ...({ format: PACKAGE_FORMAT, version: PACKAGE_VERSION, id: packageId, number: row.number, software } as const),
@@ -114,6 +130,12 @@ export function makeCasePackage(
     const signature = (
       JSON.parse(signFile(body, casework.keys.signingKey(PACKAGE_KEY))) as { signature: FileSignature }
     ).signature;
-    return { id: packageId, root, content: formatCasePackage({ statement: { ...body, signature }, leaves }) };
+    const file = Buffer.from(formatCasePackage({ statement: { ...body, signature }, leaves }));
+    await insertPackage(tx, {
+      ...{ id: packageId, caseId: id, agency: row.agency, recipient, purpose, expires, root, files: packed.files, at },
+      ...{ size: file.length, by: ownAccount(caller).id, hasCustody: !hides.includes('colleagues') },
+      content: sealBytes(key, aboutPackage(id, packageId), gzipSync(file)),
+    });
+    return { id: packageId, root, content: file.toString('utf8') };
   });
 }

@@ -19,5 +19,9 @@ export const HIDDEN_COLUMNS: Readonly<
   Record<PackageHide, Readonly<Record<string, Readonly<Record<string, unknown>>>>>
 > = {
   names: { case_person: { name: 'Name left out', detail: '', aliases: [], identifiers: [], note: '' } },
-  colleagues: { people: { name: 'Name left out', email: '' } },
+  colleagues: {
+    people: { name: 'Name left out', email: '' },
+    case_evidence: { acquired_by: '' },
+    case_custody: { ledger: null },
+  },
 };

@@ -11,11 +11,13 @@ import {
 } from '@trailmark/evidence/case-package/verify-case-package';
 import type { FileRow } from '@trailmark/store/cases/agency-cases/case-file-rows';
 import { toSearchText } from '@trailmark/store/cases/agency-cases/identifier-rows';
+import type { CaseOrigin, KnownRevocation } from '@trailmark/store/cases/agency-cases/package-rows';
 import type { CaseContent } from '../case-file.ts';
 import type { LeftOut, OutlineIdentifier } from '../formats/case-outline.ts';
 import { keysOfIdentifier } from '../formats/from-outline.ts';
 import { addressKey } from '../item-kinds/identifiers.ts';
 import { HIDDEN_COLUMNS } from './package-areas.ts';
+import { CUSTODY_TABLE, EVIDENCE_TABLE } from './packaged-files.ts';
 
 type Rows = Record<string, Record<string, unknown>[]>;
 
@@ -127,14 +129,15 @@ function complete(tables: Rows): Record<string, readonly FileRow[]> {
 
 const IMPORTER = { $importer: true };
 
+interface Origin {
+  readonly report: PackageReport;
+  readonly left: readonly LeftOut[];
+  readonly files: readonly SignedFile[];
+  readonly at: string;
+}
+
 /** A note that says where the case came from, with every check of the package. */
-function addOrigin(
-  tables: Rows,
-  { statement }: CasePackage,
-  report: PackageReport,
-  left: readonly LeftOut[],
-  at: string,
-): void {
+function addOrigin(tables: Rows, { statement }: CasePackage, { report, left, files, at }: Origin): void {
   tables.case_note ??= [];
   tables.case_note_version ??= [];
   const number = 1 + Math.max(0, ...tables.case_note.map((row) => Number(row.number)));
@@ -145,6 +148,7 @@ function addOrigin(
     `Handling: ${statement.handling === '' ? 'not stated' : statement.handling}`,
     `Package ${statement.id}, root ${statement.root}, key ${report.fingerprint}.`,
     ...report.checks.map(({ state, sentence }) => `${state}: ${sentence}`),
+    ...files.map(({ number, size, sha256 }) => `File ${number} of the sender: ${size} bytes, SHA-256 ${sha256}`),
     ...left.map(({ what, count }) => `Left out by the sender: ${what} (${count})`),
   ];
   const by = { created_at: at, created_by: IMPORTER, changed_at: at, changed_by: IMPORTER };
@@ -162,7 +166,32 @@ function addOrigin(
   tables.case_note_version.push({ note_id: note, ...saved, settled_at: null, settled_by: null });
 }
 
+/** A file of evidence as the sender signed it. */
+export interface SignedFile {
+  readonly number: string;
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+const EXHIBIT = /^EV-\d{2,9}$/;
+const SHA256 = /^[0-9a-f]{64}$/;
+
+/** The files that a package names. Throws `invalid` for one that is not named as an exhibit is. */
+function toFiles(rows: readonly FileRow[]): readonly SignedFile[] {
+  return rows.map(({ number, name, size, hash: sha256 }) => {
+    const isWhole =
+      typeof number === 'string' && EXHIBIT.test(number) && typeof sha256 === 'string' && SHA256.test(sha256);
+    if (!isWhole || typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) {
+      refuse('The package names a file of evidence without its number, its size or its SHA-256.');
+    }
+    return { number, name: text(name).slice(0, 4_096), size, sha256 };
+  });
+}
+
 export interface ReadPackage {
+  readonly origin: CaseOrigin;
+  readonly files: readonly SignedFile[];
   readonly report: PackageReport;
   /** Fingerprint of a key that the reader has to accept; null for one that is known. */
   readonly mustAccept: string | null;
@@ -170,30 +199,53 @@ export interface ReadPackage {
   readonly content: CaseContent;
 }
 
+export interface PackagePorts {
+  readonly findTrust: (publicKey: string) => Promise<KeyTrust>;
+  /** What is known of a package that its sender revoked. */
+  readonly findRevoked: (packageId: string, publicKey: string) => Promise<KnownRevocation | undefined>;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The checks of a package, with the one that only the reader's installation can make. */
+async function checkPackage(value: CasePackage, now: Date, { findTrust, findRevoked }: PackagePorts) {
+  const { id, signature } = value.statement;
+  const trust = await findTrust(signature.publicKey);
+  const report = verifyCasePackage(value, now.toISOString().slice(0, 10), trust);
+  if (!UUID.test(id)) refuse('The package has no id.');
+  const revoked = await findRevoked(id, signature.publicKey);
+  if (!revoked) return { report, trust };
+  const day = revoked.revokedAt.toISOString().slice(0, 10);
+  const failed = { state: 'failed', sentence: `Its sender revoked this package on ${day}: ${revoked.why}` } as const;
+  return { trust, report: { ...report, isSound: false, checks: [...report.checks, failed] } };
+}
+
 /** A signed package with what its checks say; undefined for what is none. Throws `invalid` for another version. */
 export async function readPackage(
   value: unknown,
   now: Date,
-  findTrust: (publicKey: string) => Promise<KeyTrust>,
+  { findTrust, findRevoked }: PackagePorts,
 ): Promise<ReadPackage | undefined> {
   if (!claimsPackage(value)) return undefined;
   if (!isCasePackage(value)) {
     refuse('This package is of another version, or a part of it is missing or changed. Ask its sender for version 1.');
   }
-  const trust = await findTrust(value.statement.signature.publicKey);
-  const report = verifyCasePackage(value, now.toISOString().slice(0, 10), trust);
+  const { report, trust } = await checkPackage(value, now, { findTrust, findRevoked });
   const leftOut = listHidden(value.leaves).map(({ what, count }) => ({
     ...{ what, count },
     why: 'left out by the sender; its hash is in the package',
   }));
   const all = toRows(value);
-  const { case: head = [{}], people = [], ...rows } = all;
+  const { case: head = [{}], people = [], [EVIDENCE_TABLE]: evidence = [], [CUSTODY_TABLE]: _, ...rows } = all;
   const tables = cutReferences(rows, rows) as Rows;
-  addOrigin(tables, value, report, leftOut, now.toISOString());
+  const files = toFiles(evidence);
+  addOrigin(tables, value, { report, left: leftOut, files, at: now.toISOString() });
   const named = people.map(({ name, email }) => ({ name: text(name), email: text(email) }));
   const asked = mustAccept(trust) ? report.fingerprint : null;
+  const { id, root, agency, number, signature } = value.statement;
+  const origin = { packageId: id, root, publicKey: signature.publicKey, sender: agency, senderNumber: number };
   return {
-    report,
+    ...{ report, origin, files },
     mustAccept: asked,
     leftOut,
     content: { case: head[0] ?? {}, people: named, tables: complete(tables) },

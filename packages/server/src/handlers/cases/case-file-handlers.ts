@@ -3,7 +3,6 @@ import { PURGE_STEPS } from '../../cases/case-areas.ts';
 import { readCaseEvents } from '../../cases/case-events.ts';
 import { exportCaseFile } from '../../cases/export-case.ts';
 import { importCaseFile } from '../../cases/import-case.ts';
-import { makeCasePackage } from '../../cases/package/make-package.ts';
 import { decidePurge, readTombstones, verifyTombstone } from '../../cases/purge-case.ts';
 import { previewCaseFile } from '../../cases/read-case-file.ts';
 import { askPurge, endHold, placeHold, readRetention, setRetention } from '../../cases/retention.ts';
@@ -26,7 +25,6 @@ export function createCaseFileHandlers(
     exportCase: ({ params, query }, { caller }) =>
       exportCaseFile(casework, caller, { id: params.case, format: query.format, software: software() }),
     importCase: ({ body }, { caller }) => importCaseFile(casework, caller, body),
-    makeCasePackage: ({ params, body }, { caller }) => makeCasePackage(casework, caller, params.case, body, software()),
     previewCaseImport: ({ body }, { caller }) => previewCaseFile(casework, caller, body.content),
     getCaseRetention: ({ params }, { caller }) => readRetention(casework, caller, params.case),
     setCaseRetention: ({ params, body }, { caller }) => setRetention(casework, caller, params.case, body),

@@ -14,6 +14,7 @@ import { createCaseFileHandlers } from './case-file-handlers.ts';
 import { createCaseHandlers } from './case-handlers.ts';
 import { createCaseItemHandlers, type ItemTools } from './case-item-handlers.ts';
 import { createCaseKeyHandlers } from './case-key-handlers.ts';
+import { createCasePackageHandlers } from './case-package-handlers.ts';
 import { createCasePeopleHandlers } from './case-people-handlers.ts';
 import { createCaseRequestHandlers } from './case-request-handlers.ts';
 import { createCaseTimelineHandlers, createFollowedItemHandlers } from './case-timeline-handlers.ts';
@@ -54,6 +55,7 @@ export function createCaseGroup({ casework, evidence, knowledge, ledgers, auditL
     ...createCaseRequestHandlers(casework, knowledge),
     ...createMoneyHandlers(casework, knowledge),
     ...createCaseTimelineHandlers(casework, parts),
+    ...createCasePackageHandlers(casework, tools.software),
     ...createCasePeopleHandlers(casework),
     ...createCaseWorkHandlers(casework, tools.tools),
   };

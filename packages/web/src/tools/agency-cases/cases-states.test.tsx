@@ -81,6 +81,7 @@ const OVERVIEW: Answer<'getCase'> = {
   changes: [{ at: 1_795_200_000, who: 'Second analyst', what: 'added A-2' }],
   authority: null,
   readers: [],
+  origin: null,
   emergencies: [],
   notices: [{ id: ID, at: 1_795_200_000, sentence: 'Another case of your agency also names 1A1z.', isNew: true }],
   today: TODAY,

@@ -12,6 +12,7 @@ import { formatTime } from '../../format/time.ts';
 import { AskDialog, type Asked } from './ask-dialog.tsx';
 import { Comments } from './comments.tsx';
 import { CustodyLedger } from './custody-ledger.tsx';
+import { saveUrl } from './files/save-file.ts';
 import { RecordActDialog } from './record-act-dialog.tsx';
 
 /** A hash in eights, as people compare it; a copy of it is whole. */
@@ -85,16 +86,6 @@ function Facts({ item }: { readonly item: CaseEvidence }) {
   );
 }
 
-/** Starts a download without leaving the page. */
-function download(href: string): void {
-  const link = document.createElement('a');
-  link.href = href;
-  link.download = '';
-  document.body.append(link);
-  link.click();
-  link.remove();
-}
-
 export interface EvidenceDetailProps {
   readonly caseId: string;
   readonly item: CaseEvidence;
@@ -128,7 +119,7 @@ export function EvidenceDetail({ caseId, item, rights }: EvidenceDetailProps) {
     second: 'Legal authority',
     run: async (why, second) => {
       const { ticket } = await api.call('exportCaseEvidence', { params, body: { why, authority: second || null } });
-      download(`${url}/file?ticket=${encodeURIComponent(ticket)}`);
+      saveUrl(`${url}/file?ticket=${encodeURIComponent(ticket)}`);
       await settle();
     },
   };

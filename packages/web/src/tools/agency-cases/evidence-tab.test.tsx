@@ -51,6 +51,7 @@ const OVERVIEW: Answer<'getCase'> = {
   ...{ fields: {}, template: TEMPLATE, counts: { evidence: 2 }, due: [], lastVisit: null, changes: [], notices: [] },
   authority: null,
   readers: [],
+  origin: null,
   emergencies: [],
   today: '2026-11-20',
 };

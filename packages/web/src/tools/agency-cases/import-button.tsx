@@ -1,27 +1,32 @@
 import { IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { api } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { type Chosen, ImportDialog } from './files/import-dialog.tsx';
+import { showToast } from '../../components/toast.ts';
+import { ImportDialog } from './files/import-dialog.tsx';
+import { type Chosen, readChosen } from './files/read-chosen.ts';
 
 /** Opens a case from a file, of any format that is read: what it becomes is shown first. */
 export function ImportButton() {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen | undefined>();
   const reading = useMutation({
-    mutationFn: async (file: File): Promise<Chosen> => {
-      const content = await file.text();
-      return { name: file.name, content, preview: await api.call('previewCaseImport', { body: { content } }) };
+    mutationFn: readChosen,
+    onSuccess: (read) => {
+      if (!('notice' in read)) return setChosen(read);
+      const { sender, number, fingerprint } = read.notice;
+      showToast(
+        'done',
+        `Noted: “${sender}” revoked its package of case ${number}, signed with ${fingerprint.slice(0, 19)}… A case that came from it says so.`,
+      );
     },
-    onSuccess: setChosen,
   });
   return (
     <>
       <input
         ref={input}
         type="file"
-        accept="application/json,.json,text/csv,.csv"
+        accept="application/json,.json,text/csv,.csv,application/x-tar,.tar"
         className="tm-sr"
         aria-label="File of a case"
         tabIndex={-1}

@@ -10,6 +10,7 @@ import { formatTime } from '../../format/time.ts';
 import { AskDialog, type Asked } from './ask-dialog.tsx';
 import { ExportDialog } from './files/export-dialog.tsx';
 import { PackageDialog } from './files/package-dialog.tsx';
+import { PackageList } from './files/package-list.tsx';
 import { casesUrl } from './search.ts';
 
 type Overview = Answer<'getCase'>;
@@ -228,6 +229,7 @@ export function KeepingSection({ overview }: { readonly overview: Overview }) {
         </Skeleton>
       )}
       {data && <Keeping overview={overview} retention={data} onAsk={setAsked} />}
+      <PackageList overview={overview} />
       <AskDialog asked={asked} onClose={() => setAsked(undefined)} />
       <ExportDialog head={head} isOpen={open === 'export'} onClose={() => setOpen(undefined)} />
       <PackageDialog head={head} isOpen={open === 'package'} onClose={() => setOpen(undefined)} />

@@ -123,6 +123,30 @@ function Changes({ overview: { changes, lastVisit } }: { readonly overview: Over
   );
 }
 
+/** The package that the case came from, and above all that its sender took it back. */
+function Origin({ overview: { origin } }: { readonly overview: Overview }) {
+  if (!origin) return null;
+  const { sender, number, revoked } = origin;
+  if (!revoked) {
+    return (
+      <p className="tm-t3 tm-sm">
+        Came from case {number} of <bdi>{sender}</bdi>, in a signed package.
+      </p>
+    );
+  }
+  return (
+    <ul className="cs-notices">
+      <li>
+        <IconInfoCircle size={16} stroke={1.5} aria-hidden="true" />{' '}
+        <span>
+          <b>Revoked by its sender.</b> <bdi>{sender}</bdi> revoked the package that this case came from (case {number})
+          on {formatTime(revoked.at).slice(0, 10)}: <bdi>{revoked.why}</bdi>
+        </span>
+      </li>
+    </ul>
+  );
+}
+
 function Notices({ overview: { notices } }: { readonly overview: Overview }) {
   const news = notices.filter(({ isNew }) => isNew);
   if (news.length === 0) return null;
@@ -163,6 +187,7 @@ export function OverviewTab({ overview }: CaseTabProps) {
   return (
     <div className="tm-stack">
       <Notices overview={overview} />
+      <Origin overview={overview} />
       <CaseContacts overview={overview} />
       {!data && !error && (
         <Skeleton what="the money of the case">

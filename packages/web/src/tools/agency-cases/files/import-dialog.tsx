@@ -6,23 +6,21 @@ import { CASES_KEY } from '../../../cases.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { showToast } from '../../../components/toast.ts';
-import { formatCount, formatPlural } from '../../../format/number.ts';
+import { formatBytes, formatCount, formatPlural } from '../../../format/number.ts';
 import { caseUrl } from '../../../url.ts';
+import { addPackagedFiles } from './packaged-files.ts';
+import type { Chosen } from './read-chosen.ts';
 import './case-files.css';
 
 type Preview = Answer<'previewCaseImport'>;
-
-/** A file that was chosen, and what it would become. */
-export interface Chosen {
-  readonly name: string;
-  readonly content: string;
-  readonly preview: Preview;
-}
 
 const KIND_WORDS: Readonly<Record<string, readonly [one: string, several: string]>> = {
   people: ['colleague', 'colleagues'],
   note_version: ['version of a note', 'versions of notes'],
   item: ['pinned result', 'pinned results'],
+  comment: ['comment', 'comments'],
+  evidence: ['file of evidence', 'files of evidence'],
+  custody: ['ledger of custody', 'ledgers of custody'],
   money: ['line of the money', 'lines of the money'],
   person: ['person or entity', 'people and entities'],
   link: ['link', 'links'],
@@ -89,10 +87,24 @@ function Checks({ checks }: Pick<Preview, 'checks'>) {
   );
 }
 
+/** Files of evidence that come with a package, or that it names and that are not here. */
+function PackagedFiles({ chosen: { preview, files } }: { readonly chosen: Chosen }) {
+  if (preview.files.length === 0) return null;
+  const bytes = preview.files.reduce((sum, { size }) => sum + size, 0);
+  return (
+    <p>
+      {formatPlural(preview.files.length, 'file of evidence', 'files of evidence')}, {formatBytes(bytes)}.{' '}
+      {files.size > 0
+        ? 'They are sent to the new case after it is opened, and each is compared with the hash that the sender signed.'
+        : 'This is the signed file alone: choose the archive (.tar) to have the files too.'}
+    </p>
+  );
+}
+
 function ImportForm({ chosen, onClose }: { readonly chosen: Chosen; readonly onClose: () => void }) {
   const client = useQueryClient();
   const router = useRouter();
-  const { content, name, preview } = chosen;
+  const { content, name, preview, files } = chosen;
   const [isAccepted, setAccepted] = useState(false);
   const { mustAccept } = preview;
   const isBroken = preview.checks.some(({ state }) => state === 'failed');
@@ -105,7 +117,8 @@ function ImportForm({ chosen, onClose }: { readonly chosen: Chosen; readonly onC
       showToast('done', `The case is imported as ${head.number}.${others}`);
       await client.invalidateQueries({ queryKey: CASES_KEY });
       onClose();
-      await router.navigate({ href: caseUrl(head.id) });
+      await router.navigate({ href: caseUrl(head.id, files.size > 0 ? 'evidence' : undefined) });
+      if (files.size > 0) await addPackagedFiles(head.id, chosen);
     },
   });
   return (
@@ -122,6 +135,7 @@ function ImportForm({ chosen, onClose }: { readonly chosen: Chosen; readonly onC
       <Checks checks={preview.checks} />
       <h3 className="tm-h">What it becomes</h3>
       <RowCounts rows={preview.rows} />
+      <PackagedFiles chosen={chosen} />
       <h3 className="tm-h">{preview.checks.length > 0 ? 'What was left out' : 'What has no place'}</h3>
       <LeftOver notUnderstood={preview.notUnderstood} />
       {mustAccept !== null && !isBroken && (

@@ -1,4 +1,6 @@
-import { caseFileRoutes } from '@trailmark/api/contract/case-file';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CaseEvidence } from '@trailmark/api/contract/case-evidence';
+import { casePackageRoutes } from '@trailmark/api/contract/case-package';
 import {
   PACKAGE_AREA_NAMES,
   PACKAGE_AREAS,
@@ -9,12 +11,16 @@ import {
 } from '@trailmark/core/case-package';
 import { useState } from 'react';
 import { type Answer, api } from '../../../api.ts';
+import { caseEvidenceQuery } from '../../../case-evidence.ts';
+import { caseKey } from '../../../cases.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import { DialogForm } from '../../../components/form/dialog-form.tsx';
 import { FormField } from '../../../components/form/form-field.tsx';
 import { useForm } from '../../../components/form/use-form.ts';
 import { showToast } from '../../../components/toast.ts';
-import { saveBlob } from './save-file.ts';
+import { formatBytes } from '../../../format/number.ts';
+import { packageUrl } from './package-list.tsx';
+import { saveBlob, saveUrl } from './save-file.ts';
 import './case-files.css';
 
 type Head = Answer<'getCase'>['head'];
@@ -47,18 +53,63 @@ function Choices<T extends string>({ legend, all, names, chosen, onChange }: Cho
   );
 }
 
+interface FileChoiceProps {
+  readonly caseId: string;
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+const isWhole = ({ arrivalHash, finding, withdrawn }: CaseEvidence) =>
+  arrivalHash !== null && finding === null && !withdrawn;
+
+/** Files of evidence that go with a package. */
+function FileChoice({ caseId, chosen, onChange }: FileChoiceProps) {
+  const { data, error } = useQuery(caseEvidenceQuery(caseId));
+  const files = (data ?? []).filter(isWhole);
+  if (error) return <p className="tm-t3">The files of evidence could not be read: the package goes without them.</p>;
+  if (files.length === 0) return null;
+  return (
+    <fieldset className="cf-choices">
+      <legend className="tm-t2">Files of evidence</legend>
+      {files.map(({ number, name, size }) => (
+        <label key={number}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(number)}
+            onChange={({ currentTarget }) =>
+              onChange(currentTarget.checked ? [...chosen, number] : chosen.filter((other) => other !== number))
+            }
+          />{' '}
+          {number} <bdi className="tm-mono">{name}</bdi> <span className="tm-t3">{formatBytes(size)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 type Field = 'recipient' | 'purpose' | 'handling' | 'expires';
 
 function PackageForm({ head, onClose }: { readonly head: Head; readonly onClose: () => void }) {
   const [areas, setAreas] = useState<readonly PackageArea[]>(['results', 'people', 'labels', 'timeline']);
   const [hides, setHides] = useState<readonly PackageHide[]>(PACKAGE_HIDES);
-  const form = useForm<Field, ReturnType<typeof caseFileRoutes.makeCasePackage.body.parse>>({
+  const [files, setFiles] = useState<readonly string[]>([]);
+  const client = useQueryClient();
+  const form = useForm<Field, ReturnType<typeof casePackageRoutes.makeCasePackage.body.parse>>({
     initial: { recipient: '', purpose: '', handling: '', expires: '' },
-    schema: caseFileRoutes.makeCasePackage.body,
-    toBody: ({ expires, ...texts }) => ({ ...texts, expires: expires || null, areas: [...areas], hides: [...hides] }),
+    schema: casePackageRoutes.makeCasePackage.body,
+    toBody: ({ expires, ...texts }) => ({
+      ...texts,
+      expires: expires || null,
+      areas: [...areas],
+      hides: [...hides],
+      files: [...files],
+    }),
     send: async (body) => {
-      const { content, root } = await api.call('makeCasePackage', { params: { case: head.id }, body });
-      saveBlob(new Blob([content], { type: 'application/json' }), `case-${head.number}.package.json`);
+      const params = { case: head.id };
+      const { id, content, root } = await api.call('makeCasePackage', { params, body });
+      if (body.files.length > 0) saveUrl(packageUrl(head.id, id));
+      else saveBlob(new Blob([content], { type: 'application/json' }), `case-${head.number}.package.json`);
+      await client.invalidateQueries({ queryKey: caseKey(head.id) });
       showToast('done', `The package is signed. Its root is ${root.slice(0, 16)}…`);
       onClose();
     },
@@ -90,9 +141,11 @@ function PackageForm({ head, onClose }: { readonly head: Head; readonly onClose:
         chosen={hides}
         onChange={setHides}
       />
+      <FileChoice caseId={head.id} chosen={files} onChange={setFiles} />
       <p className="tm-t3 tm-sm">
         What is left out stays as a hash that nobody can guess: the package still verifies and says what is missing.
-        Files of evidence and personal data are never in it. What another agency received cannot be recalled.
+        Personal data are never in it. With files the package is an archive (.tar), and each ledger of custody says that
+        the file was handed out. What another agency received cannot be recalled; you can revoke it later.
       </p>
     </DialogForm>
   );

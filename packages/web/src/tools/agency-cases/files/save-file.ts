@@ -28,3 +28,13 @@ export function saveBlob(blob: Blob, name: string): void {
   link.click();
   URL.revokeObjectURL(url);
 }
+
+/** Starts a download of any size without leaving the page: the browser writes it to the disk as it comes. */
+export function saveUrl(href: string): void {
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = '';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

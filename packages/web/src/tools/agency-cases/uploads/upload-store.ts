@@ -20,6 +20,8 @@ export interface OwnUpload {
 interface Kept {
   upload: OwnUpload;
   readonly file: File;
+  /** SHA-256 that the file is to have; undefined where nobody stated one. */
+  readonly expected: string | undefined;
   stop: AbortController;
   started: { readonly at: number; readonly done: number } | undefined;
 }
@@ -71,7 +73,7 @@ function toPorts(own: Kept): UploadPorts {
   return {
     fetch: fetchOrExplain,
     compare: (length, sha256) => api.call('compareCaseUpload', { params, body: { length, sha256 }, signal }),
-    finish: (sha256) => api.call('finishCaseUpload', { params, body: { sha256 }, signal }),
+    finish: (sha256) => api.call('finishCaseUpload', { params, body: { sha256: own.expected ?? sha256 }, signal }),
     openHasher: openFileHasher,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     now: () => performance.now(),
@@ -100,6 +102,7 @@ export function sendFile(
   caseId: string,
   { id, size }: { readonly id: string; readonly size: number },
   file: File,
+  expected?: string,
 ): void {
   if (file.size !== size) {
     throw new AppError(
@@ -119,7 +122,7 @@ export function sendFile(
     rate: null,
     error: undefined,
   } as const;
-  const own: Kept = { upload, file, stop, started: undefined };
+  const own: Kept = { upload, file, expected, stop, started: undefined };
   kept.set(id, own);
   void run(own);
 }
