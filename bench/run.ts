@@ -1,5 +1,5 @@
 /**
- * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [evidence] [account] [trace] [canvas] [paint] [cases] [screening] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
+ * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [evidence] [account] [trace] [canvas] [paint] [cases] [screening] [statements] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
  * [--hot 10,10000,1000000] [--date DAY]`.
  * Without names all of them run. `--full` adds the memory of ingest at 1, 3 and 10 million transactions, which takes
  * minutes and about 6 GB of disk. Exit code 1 if a bar is missed; what could not be measured here is named, and no miss.
@@ -22,6 +22,7 @@ import { benchPaint } from './paint.ts';
 import { benchParse } from './parse.ts';
 import { describeMachine, formatMachine, formatNotMeasured, formatTable, writeReport } from './report.ts';
 import { benchScreening } from './screening.ts';
+import { benchStatements } from './statements.ts';
 import { benchTraces } from './trace.ts';
 
 const NAMES = [
@@ -38,6 +39,7 @@ const NAMES = [
   'paint',
   'cases',
   'screening',
+  'statements',
 ];
 
 function readArguments() {
@@ -95,6 +97,7 @@ async function main(): Promise<void> {
   if (names.includes('paint')) add(await benchPaint());
   if (names.includes('cases')) add(await benchCases());
   if (names.includes('screening')) add(await benchScreening());
+  if (names.includes('statements')) add(await benchStatements());
   if (sizes.length > 0) add(await benchMemory(sizes));
   writeReport(output, machine, sections);
   console.log(`\n${formatTable(sections)}\n\nAll figures: ${output}`);

@@ -1,35 +1,18 @@
-import { linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureTruthChain } from './chains.ts';
+import { fillBusyStore } from './busy-chain.ts';
 import { type Bar, lastJsonLine, median, missed, percentiles, runScript, type Section } from './harness.ts';
 import type { HotResult, ManyResult } from './screening/subject.ts';
 import { benchReach } from './trace.ts';
-import { ingest } from './trailmark.ts';
 
 const SCRIPT = join(import.meta.dirname, 'screening', 'subject.ts');
-const CHAIN = 1_000_000;
-/** Entries of the two busy addresses: of the first about 9,000 transactions come of it. */
-const HOT = [14_000, 1_000_000] as const;
 const COLD_RUNS = 10;
 const SINGLE = 200;
 const BATCHES = [500, 2_000] as const;
 const LIMITS = { coldMs: 1_000, directMs: 300, rate: 20, ratio: 10, growth: 1.25 };
 
 const count = (number: number): string => number.toLocaleString('en');
-
-/** The store of the chain, filled once for all that is measured. */
-async function fillStore(dataDirectory: string): Promise<string> {
-  const chain = await ensureTruthChain(CHAIN, 1, HOT);
-  const blocks = join(chain, 'blocks');
-  rmSync(blocks, { recursive: true, force: true });
-  mkdirSync(blocks);
-  for (const name of readdirSync(chain).filter((file) => /^blk\d+\.dat$/.test(file))) {
-    linkSync(join(chain, name), join(blocks, name));
-  }
-  await ingest(blocks, dataDirectory);
-  return chain;
-}
 
 type Ask = <T>(mode: string, subjects?: number) => Promise<T>;
 
@@ -130,7 +113,7 @@ export async function benchScreening(): Promise<Section> {
     return { bars: [bar], figures: own };
   };
   try {
-    const chain = await fillStore(dataDirectory);
+    const chain = await fillBusyStore(dataDirectory);
     const ask: Ask = async <T>(mode: string, subjects = 0) =>
       lastJsonLine<T>((await runScript(SCRIPT, [dataDirectory, chain, mode, String(subjects)])).stdout);
     await part('one address, cold', `<= ${LIMITS.coldMs} ms`, () => toBars(benchCold(ask)));

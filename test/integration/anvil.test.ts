@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnvilNode, findAnvil, startAnvil } from '../../packages/ingest/src/testing/anvil-node.ts';
+import { netByTransaction, readPaidFees, readStatement } from './node-statements.ts';
 import { makeOddWorld, type OddWorld, STRANGERS } from './odd-flows.ts';
 import {
   eventually,
@@ -99,6 +100,30 @@ describe.runIf(anvil !== undefined)('with anvil', () => {
           name,
           await balanceOf(name, holder),
         ]);
+      }
+    }
+  });
+
+  test('a statement of every address has the fees of its receipts, and the changes of its coin and tokens that the node states', async () => {
+    const fees = await readPaidFees(node.call);
+    expect(fees.size).toBeGreaterThan(0);
+    for (const holder of world.holders) {
+      const { answer, lines } = await readStatement(server.api, 'eth', [holder]);
+      const [start, now] = await Promise.all(
+        ['0x0', 'latest'].map(async (at) => BigInt(await node.call<string>('eth_getBalance', holder, at))),
+      );
+      const rowOf = (id: string) => answer.balances.find(({ asset }) => asset.id === id);
+      const changeOf = (id: string) => (rowOf(id)?.in ?? 0n) - (rowOf(id)?.out ?? 0n) - (rowOf(id)?.fees ?? 0n);
+      expect([holder, changeOf('eth'), rowOf('eth')?.fees]).toEqual([
+        holder,
+        (now ?? 0n) - (start ?? 0n),
+        fees.get(holder) ?? 0n,
+      ]);
+      const moved = [...netByTransaction(lines, 'eth').values()].reduce((sum, amount) => sum + amount, 0n);
+      expect(moved).toBe(changeOf('eth'));
+      for (const name of world.coins) {
+        const id = `eth:${world.contracts[name]?.address}`;
+        expect([holder, name, changeOf(id)]).toEqual([holder, name, await balanceOf(name, holder)]);
       }
     }
   });

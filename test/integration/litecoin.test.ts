@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LitecoinNode, startLitecoinNode } from '../../packages/ingest/src/testing/litecoin-node.ts';
 import { describeWith } from '../needs.ts';
 import { readHistory, readIndexLedger, readNodeLedger, toUnits } from './node-ledger.ts';
+import { listWalletAddresses, netByTransaction, readStatement, readWalletNet } from './node-statements.ts';
 import {
   eventually,
   runTrailmark,
@@ -73,6 +74,22 @@ describeWith('litecoind', (path) => {
     expect(await readIndexLedger(of.api, CHAIN, theirs.keys())).toEqual(theirs);
   };
 
+  /** The statement of the node's wallet says of every transaction and of the balance what the node itself says. */
+  const expectSameStatement = async () => {
+    const own = await listWalletAddresses(node.call, (await readNodeLedger(node.call)).keys());
+    const { answer, lines } = await readStatement(server.api, CHAIN, own);
+    const theirs = await readWalletNet(node.call);
+    expect(theirs.size).toBeGreaterThan(10);
+    expect(netByTransaction(lines, CHAIN)).toEqual(theirs);
+    const { mine } = await node.call<{ mine: { trusted: number; immature: number } }>('getbalances');
+    const [row] = answer.balances;
+    expect(row?.gaps).toEqual([]);
+    expect(row?.closing).toBe(toUnits(mine.trusted) + toUnits(mine.immature));
+    expect(row?.closing).toBe(toUnits(await node.call<number>('getbalance')) + toUnits(mine.immature));
+    expect((row?.opening ?? -1n) + (row?.in ?? 0n) - (row?.out ?? 0n) - (row?.fees ?? 0n)).toBe(row?.closing);
+    expect(lines.at(-1)?.balances[0]?.amount).toBe(row?.closing);
+  };
+
   beforeAll(async () => {
     node = await startLitecoinNode(path);
     controlSocket = new ControlSocketHandle(Number(new URL(node.url).port));
@@ -96,6 +113,9 @@ describeWith('litecoind', (path) => {
     await ingest.waitFor(/Litecoin regtest following, height 1\d\d/);
     await expectSameLedgers();
   });
+
+  test("the statement of the node's wallet equals its own listtransactions and getbalance", () =>
+    expectSameStatement());
 
   test('what the wallet says it received equals our totals', async () => {
     const received = await node.call<{ address: string; amount: number; txids: string[] }[]>(
@@ -150,6 +170,7 @@ describeWith('litecoind', (path) => {
     await untilIndexed();
     expect((await chainStatus())?.tip?.height).toBe(height + 4);
     await expectSameLedgers();
+    await expectSameStatement();
     await node.mine(2);
     await untilIndexed();
     await expectSameLedgers();

@@ -1,0 +1,101 @@
+/**
+ * Wallet statements, measured: `measure.ts file <format> <lines>` writes lines that follow from their numbers as one file;
+ * `measure.ts screen|csv <data directory> <chain>` reads a busy address of a stored chain. Prints a JSON line.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StatementFileFormat } from '@trailmark/api/contract/statement';
+import { statementRequest } from '@trailmark/api/contract/statement-wire';
+import { getChain } from '@trailmark/chains/catalogue';
+import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
+import type { StatementDocument } from '@trailmark/documents/statement/statement-document';
+import { openFactsStore } from '@trailmark/store/open-store';
+import { sampleStatement } from '../../packages/documents/src/testing/sample-statement.ts';
+import { NO_KNOWLEDGE } from '../../packages/server/src/knowledge/knowledge.ts';
+import { createLedgers } from '../../packages/server/src/ledger/ledgers.ts';
+import { KeptStatements } from '../../packages/server/src/statements/kept-statements.ts';
+import { listLines } from '../../packages/server/src/statements/list-lines.ts';
+import { toStatementDocument } from '../../packages/server/src/statements/statement-document.ts';
+import { STATEMENT_FILES } from '../../packages/server/src/statements/statement-files.ts';
+import type { ChainMeta } from '../generate-chain.ts';
+
+export interface Measured {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly lines: number;
+  readonly bytes: number;
+  readonly peakMiB: number;
+}
+
+async function write(document: StatementDocument, format: StatementFileFormat): Promise<number> {
+  let bytes = 0;
+  for await (const part of STATEMENT_FILES[format].stream(document, { second: undefined })) bytes += part.length;
+  return bytes;
+}
+
+async function measure(work: () => Promise<Pick<Measured, 'lines' | 'bytes'>>): Promise<Measured> {
+  const before = process.cpuUsage();
+  const started = performance.now();
+  const done = await work();
+  const seconds = (performance.now() - started) / 1_000;
+  const { user, system } = process.cpuUsage(before);
+  return {
+    ...done,
+    seconds,
+    cpuSeconds: (user + system) / 1e6,
+    peakMiB: Math.round(process.resourceUsage().maxRSS / 1_024),
+  };
+}
+
+async function openStored(dataDirectory: string, directory: string, index: number) {
+  const store = await openFactsStore({ dataDirectory });
+  const { reader } = await store.chain('btc-regtest');
+  const ledgers = createLedgers({
+    readers: new Map([['btc', reader]]),
+    overlays: new Map(),
+    ingestStatus: () => null,
+    software: 'bench',
+  });
+  const { hot } = JSON.parse(readFileSync(join(directory, 'meta.json'), 'utf8')) as ChainMeta;
+  const address = formatOwner(getChain('btc'), parseOwner(getChain('btc-regtest'), hot[index]?.address ?? ''));
+  const deps = { ledgers, knowledge: NO_KNOWLEDGE };
+  const request = statementRequest.parse({ subjects: [{ kind: 'address', chain: 'btc', text: address }] });
+  return { deps, request, close: () => store.close() };
+}
+
+async function readScreen(dataDirectory: string, directory: string): Promise<Measured> {
+  const { deps, request, close } = await openStored(dataDirectory, directory, 0);
+  const kept = new KeptStatements(deps);
+  const found = await measure(async () => {
+    const { answer } = await kept.get(request, {});
+    await listLines(deps, kept, { request, offset: 0, limit: 100 }, {});
+    return { lines: answer.lineCount, bytes: 0 };
+  });
+  await close();
+  return found;
+}
+
+async function readCsv(dataDirectory: string, directory: string): Promise<Measured> {
+  const { deps, request, close } = await openStored(dataDirectory, directory, 1);
+  const found = await measure(async () => {
+    const kept = await new KeptStatements(deps).get(request, {});
+    const letterhead = { agency: undefined, unit: undefined, particulars: [] };
+    const bytes = await write(toStatementDocument(deps, kept, letterhead, {}), 'csv');
+    return { lines: kept.answer.lineCount, bytes };
+  });
+  await close();
+  return found;
+}
+
+const [mode = '', first = '', second = ''] = process.argv.slice(2);
+const lines = Number(second);
+const WORK: Readonly<Record<string, () => Promise<Measured>>> = {
+  file: () =>
+    measure(async () => ({ lines, bytes: await write(sampleStatement(lines), first as StatementFileFormat) })),
+  screen: () => readScreen(first, second),
+  csv: () => readCsv(first, second),
+};
+const work = WORK[mode];
+if (!work) throw new Error(`There is no mode "${mode}".`);
+console.log(JSON.stringify(await work()));
+process.exit(0);
