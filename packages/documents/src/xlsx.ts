@@ -27,6 +27,8 @@ export interface XlsxSheet {
   /** At most 31 characters, none of `[]:*?/\`. */
   readonly name: string;
   readonly rows: AsyncIterable<readonly SheetCell[]> | Iterable<readonly SheetCell[]>;
+  /** Characters that each column is wide; left out: the program that opens it decides. The first row then stays in view. */
+  readonly widths?: readonly number[];
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -61,8 +63,16 @@ function encodeCell(cell: SheetCell): string {
   return isNumber ? `<c><v>${cell.number}</v></c>` : textCell(cell.number);
 }
 
-async function* sheetXml(rows: AsyncIterable<string>): AsyncGenerator<string> {
-  yield `${XML}<worksheet xmlns="${MAIN}"><sheetData>`;
+/** The view and the columns of a sheet whose widths are given. */
+function layoutXml(widths: readonly number[] = []): string {
+  if (widths.length === 0) return '';
+  const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
+  const cols = widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`);
+  return `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${cols.join('')}</cols>`;
+}
+
+async function* sheetXml(rows: AsyncIterable<string>, widths?: readonly number[]): AsyncGenerator<string> {
+  yield `${XML}<worksheet xmlns="${MAIN}">${layoutXml(widths)}<sheetData>`;
   yield* rows;
   yield '</sheetData></worksheet>';
 }
@@ -132,7 +142,7 @@ async function* workbookEntries(sheets: readonly XlsxSheet[], maxRows: number): 
     do {
       part++;
       names.push(part === 1 ? sheet.name : `${sheet.name} ${part}`);
-      yield { name: `xl/worksheets/sheet${names.length}.xml`, chunks: sheetXml(feed.take(maxRows)) };
+      yield { name: `xl/worksheets/sheet${names.length}.xml`, chunks: sheetXml(feed.take(maxRows), sheet.widths) };
     } while (await feed.hasMore());
   }
   yield { name: 'xl/workbook.xml', chunks: [workbookXml(names)] };

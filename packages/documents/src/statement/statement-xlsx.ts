@@ -265,6 +265,38 @@ function* factRows(document: StatementDocument, json: StatementJson): Generator<
   yield ['sha256_of_json', json.digest()];
 }
 
+const HASH_WIDTH = 68;
+/** Characters of the columns of lines, by what they hold. */
+const LINE_WIDTHS: Readonly<Record<string, number>> = {
+  time_utc: 20,
+  time_zone: 27,
+  txid: HASH_WIDTH,
+  type: 13,
+  basis: 10,
+  rule: 15,
+  counterparty: 64,
+  counterparty_label: 26,
+  counterparty_category: 20,
+  own_addresses: 64,
+  note: 40,
+  evidence: HASH_WIDTH + 8,
+  arrival_time_utc: 20,
+  arrival_txid: HASH_WIDTH,
+};
+
+function lineWidth(name: string): number {
+  if (/_(?:amount|balance)$/.test(name)) return 24;
+  return LINE_WIDTHS[name] ?? (/_(?:value|asset)$/.test(name) ? 15 : 10);
+}
+
+const WIDTHS = {
+  balances: [46, 10, 9, 20, 11, 24, 24, 24, 22, 24, 16, 8, 14, 60],
+  lines: LINE_COLUMNS.map(lineWidth),
+  totals: [14, 64, 26, 11, 46, 10, 24, 24, 22, 16, 16, 8, 20],
+  lots: [9, 46, 10, 8, 20, 16, 24, 16, 24, 24, 24, 24, 12, 24, 16, 18, 16, 30, 60],
+  about: [24, 120],
+};
+
 /**
  * A workbook of the statement: balances, totals and lots with live sums, lines, and what the file says about itself. Lots are for
  * taxes and courts: a bank statement has none, a tax statement has them before the totals. Numbers are
@@ -272,17 +304,17 @@ function* factRows(document: StatementDocument, json: StatementJson): Generator<
  */
 export function streamStatementXlsx(document: StatementDocument): AsyncGenerator<Uint8Array> {
   const json = new StatementJson();
-  const lots = { name: 'Lots', rows: lotRows(document) };
-  const totals = { name: 'Totals', rows: totalRows(document) };
+  const lots = { name: 'Lots', rows: lotRows(document), widths: WIDTHS.lots };
+  const totals = { name: 'Totals', rows: totalRows(document), widths: WIDTHS.totals };
   const after = {
     bank: [totals],
     tax: [lots, totals],
     exhibit: [totals, lots],
   }[document.head.request.template];
   return streamXlsx([
-    { name: 'Balances', rows: balanceRows(document) },
-    { name: 'Lines', rows: lineRows(document, json) },
+    { name: 'Balances', rows: balanceRows(document), widths: WIDTHS.balances },
+    { name: 'Lines', rows: lineRows(document, json), widths: WIDTHS.lines },
     ...after,
-    { name: 'About', rows: factRows(document, json) },
+    { name: 'About', rows: factRows(document, json), widths: WIDTHS.about },
   ]);
 }

@@ -153,6 +153,7 @@ const PAYMENT_COLUMNS = [
   'value',
   'price',
 ] as const;
+const PAYMENT_WIDTHS = [9, 8, 11, 30, 10, 28, 30, 10, 20, 10, 68, 64, 8, 64, 20, 9, 24, 16, 9];
 
 function paymentRow(document: LossDocument, payment: LossPayment): readonly Cell[] {
   const {
@@ -235,10 +236,10 @@ export async function* streamLossCsv(document: LossDocument): AsyncGenerator<Uin
 /** A workbook: the restitution list with live sums, amounts by asset, every payment, what came from others, and what it rests on. */
 export function streamLossXlsx(document: LossDocument): AsyncGenerator<Uint8Array> {
   return streamXlsx([
-    { name: 'Restitution', rows: victimRows(document) },
-    { name: 'By asset', rows: assetRows(document) },
-    { name: 'Payments', rows: paymentRows(document) },
-    { name: 'Other receipts', rows: otherRows(document) },
-    { name: 'About', rows: factRows(document) },
+    { name: 'Restitution', rows: victimRows(document), widths: [6, 11, 36, 10, 20, 20, 16, 16, 16, 14, 16, 15] },
+    { name: 'By asset', rows: assetRows(document), widths: [6, 36, 46, 10, 10, 24, 24, 16, 16, 15] },
+    { name: 'Payments', rows: paymentRows(document), widths: PAYMENT_WIDTHS },
+    { name: 'Other receipts', rows: otherRows(document), widths: [46, 10, 24, 10] },
+    { name: 'About', rows: factRows(document), widths: [22, 120] },
   ]);
 }
