@@ -50,3 +50,9 @@ export function nameVictim({ names }: Pick<LossDocument, 'names'>, victim: numbe
 export function formatShare(share: number): string {
   return formatFiat(BigInt(share) * 100n);
 }
+
+/** Money of the payments of one way; undefined while one of them has no price, so that a part never passes for the whole. */
+export function sumValues(sums: readonly LossSum[], of: 'paidValue' | 'returnedValue'): bigint | undefined {
+  if (sums.some(({ unpriced }) => unpriced > 0)) return undefined;
+  return sums.reduce((all, sum) => all + sum[of], 0n);
+}

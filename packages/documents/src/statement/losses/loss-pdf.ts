@@ -8,7 +8,7 @@ import { drawFootWith, groupHash } from '../pdf/page-foot.ts';
 import { SHEET_WIDTH, Sheet } from '../pdf/sheet.ts';
 import { type CellText, FlowTable } from '../pdf/table.ts';
 import { formatUtcCell } from '../zone-clock.ts';
-import { BASIS_WORDS, type LossDocument, nameVictim } from './loss-document.ts';
+import { BASIS_WORDS, type LossDocument, nameVictim, sumValues } from './loss-document.ts';
 
 const figure = (text: string): CellText => ({ text });
 const NOT_KNOWN: CellText = { text: 'not known', isSlanted: true };
@@ -59,14 +59,13 @@ function writeVictims(sheet: Sheet, document: LossDocument, names: AssetNames): 
     ...(hasPart ? [{ title: 'Restitution', x: SHEET_WIDTH, width: 54, align: 'right' as const }] : []),
   ]);
   for (const { victim, sums, count, loss, share, restitution } of victims) {
-    const total = (of: 'paidValue' | 'returnedValue') => sums.reduce((all, sum) => all + sum[of], 0n);
     const words = [nameVictim(document, victim), describeSums(sums, names)].filter(Boolean).join('. ');
     table.row([
       figure(String(victim + 1)),
       { text: words },
       figure(String(count)),
-      money(total('paidValue')),
-      money(total('returnedValue')),
+      money(sumValues(sums, 'paidValue')),
+      money(sumValues(sums, 'returnedValue')),
       { ...money(loss), face: 'bold' },
       share === undefined ? figure('–') : figure(formatMoney(BigInt(share) * 100n)),
       ...(hasPart ? [money(restitution)] : []),

@@ -6,7 +6,7 @@ import { formatFiat } from '../../request-packet-figures.ts';
 import { type SheetCell, streamXlsx } from '../../xlsx.ts';
 import { describeAsset } from '../statement-items.ts';
 import { formatUtcCell } from '../zone-clock.ts';
-import { BASIS_WORDS, formatShare, type LossDocument, nameVictim } from './loss-document.ts';
+import { BASIS_WORDS, formatShare, type LossDocument, nameVictim, sumValues } from './loss-document.ts';
 
 type Row = readonly SheetCell[];
 const NOT_KNOWN = 'not known';
@@ -37,9 +37,6 @@ const VICTIM_COLUMNS: Row = [
   'Without a price',
 ];
 
-const total = (sums: readonly LossSum[], of: 'paidValue' | 'returnedValue') =>
-  sums.reduce((all, sum) => all + sum[of], 0n);
-
 function victimRow(document: LossDocument, row: VictimLoss): Row {
   const { victim, sums, count, unpriced, loss, share, restitution } = row;
   return [
@@ -49,8 +46,8 @@ function victimRow(document: LossDocument, row: VictimLoss): Row {
     numberCell(count),
     moment(row.firstTime),
     moment(row.lastTime),
-    fiat(total(sums, 'paidValue')),
-    fiat(total(sums, 'returnedValue')),
+    fiat(sumValues(sums, 'paidValue')),
+    fiat(sumValues(sums, 'returnedValue')),
     fiat(loss),
     share === undefined ? NOT_KNOWN : numberCell(formatShare(share)),
     document.available === null ? null : fiat(restitution),
@@ -73,11 +70,11 @@ function sumRow({ victims, available }: LossDocument): Row {
     ...['Sum', null, null, { formula: `SUM(D2:D${last})`, value: BigInt(count) }, null, null],
     sum(
       'G',
-      victims.map(({ sums }) => total(sums, 'paidValue')),
+      victims.map(({ sums }) => sumValues(sums, 'paidValue')),
     ),
     sum(
       'H',
-      victims.map(({ sums }) => total(sums, 'returnedValue')),
+      victims.map(({ sums }) => sumValues(sums, 'returnedValue')),
     ),
     sum(
       'I',
@@ -115,7 +112,11 @@ function* assetRows({ victims, names, undecided, assets }: LossDocument): Genera
   const toRow = (no: Cell, name: string, sum: LossSum): Row => {
     const asset = describeAsset(assets, sum.asset);
     const amount = (units: bigint) => numberCell(formatUnits(units, asset.decimals));
-    const values = [fiat(sum.paidValue), fiat(sum.returnedValue), numberCell(sum.unpriced)];
+    const values = [
+      fiat(sumValues([sum], 'paidValue')),
+      fiat(sumValues([sum], 'returnedValue')),
+      numberCell(sum.unpriced),
+    ];
     return [
       no,
       name,

@@ -49,7 +49,9 @@ function Money({ micro }: { readonly micro: bigint | undefined }) {
 function createVictimColumns(answer: LossAnswer): readonly DataColumn<Loss>[] {
   const assetOf = createAssets(answer);
   const { currency, available } = answer.request;
-  const sum = ({ sums }: Loss, of: 'paidValue' | 'returnedValue') => sums.reduce((all, one) => all + one[of], 0n);
+  // A part of the payments must not pass for all of them.
+  const sum = ({ sums, unpriced }: Loss, of: 'paidValue' | 'returnedValue') =>
+    unpriced > 0 ? undefined : sums.reduce((all, one) => all + one[of], 0n);
   return [
     { id: 'victim', header: 'Victim', narrow: 'top-left', cell: ({ victim }) => <bdi>{nameOf(answer, victim)}</bdi> },
     {
