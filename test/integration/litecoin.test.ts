@@ -170,10 +170,10 @@ describeWith('litecoind', (path) => {
     await untilIndexed();
     expect((await chainStatus())?.tip?.height).toBe(height + 4);
     await expectSameLedgers();
-    await expectSameStatement();
     await node.mine(2);
     await untilIndexed();
     await expectSameLedgers();
+    await expectSameStatement();
 
     const anew = join(folder, 'anew');
     const { code, output } = await runTrailmark(['ingest', CHAIN, ...rpcArgs(), '--data-dir', anew], password());
