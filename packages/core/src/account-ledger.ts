@@ -104,6 +104,15 @@ export interface AccountHistoryEntry {
   readonly moveCount: number;
 }
 
+/** A contract with items. */
+export interface ItemCollection {
+  readonly contract: AccountKey;
+  /** Transfers of its items, and how many items moved, in the index. */
+  readonly moves: number;
+  readonly items: number;
+  readonly lastPosition: Position;
+}
+
 /** Place of a move, for paging. */
 export interface MovePlace {
   readonly position: Position;
@@ -237,6 +246,23 @@ export interface AccountLedger {
     page: { before?: Position | undefined; limit: number },
     options?: ReadOptions,
   ): Promise<{ position: Position; log: AccountLog }[]>;
+  /** Contracts whose items moved, by number of transfers, most first: tokens with a number, ERC-721, ERC-1155 and older ones. */
+  collections(limit: number, options?: ReadOptions): Promise<ItemCollection[]>;
+  /** Positions in which an item of a contract moved, ascending. */
+  itemPositions(contract: AccountKey, tokenId: bigint, limit: number, options?: ReadOptions): Promise<Position[]>;
+  /** Positions in which a contract wrote a log or its tokens moved, ascending, after one of them. */
+  contractPositions(
+    contract: AccountKey,
+    page: { after?: Position | undefined; limit: number },
+    options?: ReadOptions,
+  ): Promise<Position[]>;
+  /** Transfers of some assets between addresses of a set, in chain order: both sides are of the set, and differ. */
+  transfersAmong(
+    addresses: readonly AccountKey[],
+    assets: readonly AssetKey[],
+    limit: number,
+    options?: ReadOptions,
+  ): Promise<StoredMove[]>;
   tokens(contracts: readonly string[], options?: ReadOptions): Promise<Map<string, TokenMetadata>>;
   /** What was fetched on demand of an address, newest first. */
   addressCoverage(address: AccountKey, options?: ReadOptions): Promise<readonly AddressCoverage[]>;

@@ -47,17 +47,19 @@ function readStated({ moves, transaction }: ProtocolInput): ProtocolAction[] {
       ({ asset, from, to }) => asset === STATED_PRICE && from === move.to && to === move.from,
     );
     const [price] = prices;
-    if (!price || prices.length > 1) return [];
+    // A row of the table alone, of a call of the market: a sale whose price the table lacks.
+    const isBare = transaction.holds === 0 && transaction.to === CRYPTOPUNKS;
+    if (prices.length > 1 || (!price && !isBare)) return [];
     const gap = (transaction.holds & HAS_INTERNALS) === 0 ? ' The payment itself is not held.' : '';
     return [
       createAction(cryptopunks, {
         kind: 'nft-sale',
         account: move.to === '' ? undefined : move.to,
-        given: [{ asset: STATED_PRICE, amount: price.amount, tokenId: undefined }],
+        given: price ? [{ asset: STATED_PRICE, amount: price.amount, tokenId: undefined }] : [],
         got: [{ asset: move.asset, amount: move.amount, tokenId: move.tokenId }],
         parties: move.from === '' ? [] : [{ role: 'seller', address: move.from }],
         evidence: move.logIndex === undefined ? [] : [move.logIndex],
-        note: `A table of sales states this price.${gap}`,
+        note: price ? `A table of sales states this price.${gap}` : 'A table of sales lists this sale without a price.',
       }),
     ];
   });
@@ -66,7 +68,7 @@ function readStated({ moves, transaction }: ProtocolInput): ProtocolAction[] {
 /** The market inside the CryptoPunks contract (2017: `PunkBought(punkIndex, value, from, to)`), and the bundled table of its sales. */
 export const cryptopunks = defineProtocol({
   id: 'cryptopunks',
-  version: 1,
+  version: 2,
   name: 'CryptoPunks market',
   kinds: ['nft-sale'],
   chains: ['eth'],

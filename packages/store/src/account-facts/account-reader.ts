@@ -2,6 +2,12 @@ import type { AccountLedger } from '@trailmark/core/account-ledger';
 import { readAccountActivity } from './reads/account-activity.ts';
 import { readAccountHistory, readMoves } from './reads/account-history.ts';
 import {
+  readCollections,
+  readContractPositions,
+  readItemPositions,
+  readTransfersAmong,
+} from './reads/account-items.ts';
+import {
   readBlockPositions,
   readHashesAt,
   readHashesByPrefix,
@@ -48,6 +54,10 @@ export function createAccountLedger(scope: AccountScope): AccountLedger {
     activity: (address, asset, period, options) => readAccountActivity(scope, address, asset, period, options),
     firstFunders: (addresses, options) => readFirstFunders(scope, addresses, options),
     mentions: (address, page, options) => readMentions(scope, address, page, options),
+    collections: (limit, options) => readCollections(scope, limit, options),
+    itemPositions: (contract, tokenId, limit, options) => readItemPositions(scope, contract, tokenId, limit, options),
+    contractPositions: (contract, page, options) => readContractPositions(scope, contract, page, options),
+    transfersAmong: (addresses, assets, limit, options) => readTransfersAmong(scope, addresses, assets, limit, options),
     tokens: (contracts, options) => readTokens(scope, contracts, options),
     addressCoverage: (address, options) => readAddressCoverage(scope, address, options),
   };

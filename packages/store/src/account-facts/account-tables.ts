@@ -125,6 +125,19 @@ export const accountEntriesTable: FactsTable = {
   settings: POINT_READS,
 };
 
+/** Where each item moved: a key into `moves`, so that the history of one token is one range. */
+export const itemsTable: FactsTable = {
+  name: 'items',
+  columns: [
+    column('asset', 'String'),
+    column('token_id', 'String'),
+    column('position', 'UInt64'),
+    column('slot', 'UInt32'),
+  ],
+  orderBy: 'asset, token_id, position, slot',
+  settings: 'index_granularity = 512',
+};
+
 /** Logs that no move tells. `topics` and `mentions` are 32 and 20 bytes each, one after the other. */
 export const logsTable: FactsTable = {
   name: 'logs',
@@ -205,6 +218,7 @@ export const ACCOUNT_POSITION_TABLES = [
   accountTransactionIdsTable,
   movesTable,
   accountEntriesTable,
+  itemsTable,
   logsTable,
   mentionsTable,
   contractMarksTable,

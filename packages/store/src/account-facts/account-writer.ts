@@ -14,6 +14,7 @@ import { AccountRows, type OnWriteStep } from './account-rows.ts';
 import type { AccountWriter, EncodedAccountBatch, EncodedBlockHead } from './account-store.ts';
 import { ACCOUNT_TABLES, tokensTable } from './account-tables.ts';
 import { encodeAccountBatch, writeTable } from './encode-batch.ts';
+import { fillItems } from './fill-items.ts';
 import { loadAccountBlocks } from './load-account-blocks.ts';
 import { type MergePlan, planMerge } from './merge/plan-merge.ts';
 import type { AccountScope } from './reads/account-scope.ts';
@@ -58,6 +59,7 @@ export class FactsAccountWriter implements AccountWriter {
   async open(): Promise<void> {
     const { facts, database, blocks } = this.deps.scope;
     mkdirSync(this.deps.directory, { recursive: true });
+    await fillItems(facts, database);
     await createTables(facts, database, ACCOUNT_TABLES);
     const intent = this.intent.read();
     if (intent) await this.recover(intent);

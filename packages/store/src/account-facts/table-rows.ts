@@ -4,7 +4,9 @@ import {
   type AccountLog,
   type AccountTransaction,
   BLOCK_MOVES_INDEX,
+  MOVE_KIND_GROUPS,
   MOVE_KINDS,
+  type MoveKind,
   type ValueMove,
 } from '@trailmark/core/account-block';
 import { isContractAsset } from '@trailmark/core/asset';
@@ -22,6 +24,7 @@ import {
   ENTRY_OUT,
   ENTRY_SELF,
   ENTRY_SENT,
+  itemsTable,
   logsTable,
   MARK_CREATED,
   MARK_EMITTED,
@@ -38,6 +41,7 @@ import { TableWriter } from './column-writer.ts';
 
 const MAXIMUM_AMOUNT = 2n ** 256n - 1n;
 const KIND_CODE = new Map(MOVE_KINDS.map((kind, code) => [kind, code]));
+const ITEM_KINDS: ReadonlySet<MoveKind> = new Set(MOVE_KIND_GROUPS.items);
 const STATUS_FLAG = { ok: TRANSACTION_OK, failed: TRANSACTION_FAILED, unknown: 0 } as const;
 
 /** Column writers by name, taken once: a row must not look each of them up. */
@@ -102,6 +106,7 @@ export class TableRows {
     'other',
     ...MOVE_COLUMNS,
   ]);
+  private readonly items = open(itemsTable, ['asset', 'token_id', 'position', 'slot']);
   private readonly logs = open(logsTable, ['position', 'log_index', 'address', 'topics', 'data', 'mentions']);
   private readonly mentions = open(mentionsTable, [...KEY_COLUMNS, 'log_index']);
   private readonly marks = open(contractMarksTable, [...KEY_COLUMNS, 'marks']);
@@ -135,8 +140,8 @@ export class TableRows {
 
   /** Every table of the batch, the block rows first. */
   tables(): TableWriter[] {
-    const { blocks, transactions, ids, moves, entries, logs, mentions, marks } = this;
-    return [blocks, transactions, ids, moves, entries, logs, mentions, marks].map(({ writer }) => writer);
+    const { blocks, transactions, ids, moves, entries, items, logs, mentions, marks } = this;
+    return [blocks, transactions, ids, moves, entries, items, logs, mentions, marks].map(({ writer }) => writer);
   }
 
   private addBlockRow(block: AccountBlock, transactionCount: number): void {
@@ -199,6 +204,7 @@ export class TableRows {
       const asset = this.assetHex(move.asset);
       this.moveCount++;
       this.addMove(move, scope.position, slot, asset);
+      if (ITEM_KINDS.has(move.kind)) this.addItem(move, scope.position, slot, asset);
       const isSelf = move.from === move.to;
       if (move.from !== '') this.addEntry(move, scope, slot, asset, ENTRY_OUT | (isSelf ? ENTRY_SELF : 0));
       if (move.to !== '') this.addEntry(move, scope, slot, asset, isSelf ? ENTRY_SELF : 0);
@@ -213,6 +219,15 @@ export class TableRows {
     moves.from_address.hex(move.from);
     moves.to_address.hex(move.to);
     writeMove(moves, move, asset);
+  }
+
+  private addItem({ tokenId }: ValueMove, position: number, slot: number, asset: string): void {
+    const { items } = this;
+    items.writer.rows++;
+    items.asset.hex(asset);
+    items.token_id.optional(tokenId);
+    items.position.u64(position);
+    items.slot.u32(slot);
   }
 
   private addEntry(move: ValueMove, scope: MoveScope, slot: number, asset: string, side: number): void {

@@ -9,7 +9,7 @@ import { ACCOUNT_TABLES } from '../account-facts/account-tables.ts';
 import type { FactsClient } from '../facts/client.ts';
 import { ledgerDatabase } from '../facts/tables.ts';
 import { type FactsStore, type OpenStoreOptions, openFactsStore } from '../open-store.ts';
-import { RANDOM_CONTRACTS, randomAddress } from './random-account-blocks.ts';
+import { LARGEST_AMOUNT, RANDOM_CONTRACTS, randomAddress } from './random-account-blocks.ts';
 
 /** A store of one account chain in a folder of its own. */
 export interface OpenAccountStore {
@@ -145,6 +145,23 @@ async function askSpans(reader: AccountLedger, addresses: readonly string[], pos
   };
 }
 
+/** Collections, where their items moved, and what addresses paid each other. */
+async function askItems(reader: AccountLedger, addresses: readonly string[]) {
+  const collections = await reader.collections(100);
+  const ids = [0n, 1n, 2n, 7n, 255n, 256n, LARGEST_AMOUNT];
+  return {
+    collections,
+    largest: await reader.collections(1),
+    byItem: await Promise.all(
+      collections.flatMap(({ contract }) => ids.map((id) => reader.itemPositions(contract, id, 50))),
+    ),
+    byContract: await Promise.all(addresses.map((address) => reader.contractPositions(address, { limit: 100 }))),
+    second: await reader.contractPositions(addresses.at(-1) ?? '', { after: 100 * 2 ** 20, limit: 2 }),
+    among: await reader.transfersAmong(addresses, ['', ...RANDOM_CONTRACTS], 1_000),
+    coin: await reader.transfersAmong(addresses.slice(0, 3), [''], 1_000),
+  };
+}
+
 /** Everything a reader says about a random ledger, as plain data: two readers of the same facts say the same. */
 export async function askEverything(reader: AccountLedger, heights: readonly number[]) {
   const addresses = [...Array.from({ length: 8 }, (_, i) => randomAddress(i)), ...RANDOM_CONTRACTS];
@@ -175,6 +192,7 @@ export async function askEverything(reader: AccountLedger, heights: readonly num
     whole: await reader.addressesByPrefix(randomAddress(2), 100),
     totals: [...(await reader.totals(addresses))].sort(([a], [b]) => (a < b ? -1 : 1)),
     funders: [...(await reader.firstFunders(addresses))].sort(([a], [b]) => (a < b ? -1 : 1)),
+    items: await askItems(reader, addresses),
     byAddress,
     spans: await askSpans(reader, addresses, positions),
   };

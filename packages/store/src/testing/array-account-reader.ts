@@ -244,6 +244,46 @@ function batchReads(held: Held): Method<'spans' | 'openings'> {
   };
 }
 
+function isItem({ kind }: StoredMove): boolean {
+  return kind === 'nft' || kind === 'multi-token';
+}
+
+const distinct = <T>(items: Iterable<T>): T[] => [...new Set(items)];
+
+function itemReads(held: Held): Method<'collections' | 'itemPositions' | 'contractPositions' | 'transfersAmong'> {
+  const items = held.moves.filter(isItem);
+  return {
+    async collections(limit) {
+      const found = distinct(items.map(({ asset }) => asset)).map((contract) => {
+        const own = items.filter(({ asset }) => asset === contract);
+        const count = distinct(own.map(({ tokenId }) => tokenId)).length;
+        return { contract, moves: own.length, items: count, lastPosition: own.at(-1)?.position ?? 0 };
+      });
+      return found.sort((a, b) => b.moves - a.moves || compareText(a.contract, b.contract)).slice(0, limit);
+    },
+    async itemPositions(contract, tokenId, limit) {
+      const own = items.filter((move) => move.asset === contract && move.tokenId === tokenId);
+      return distinct(own.map(({ position }) => position)).slice(0, limit);
+    },
+    async contractPositions(contract, { after = -1, limit }) {
+      const wrote = [...held.transactions].filter(
+        ([position, { moves, logs }]) =>
+          position > after &&
+          (moves.some(({ asset }) => asset === contract) || logs.some(({ address }) => address === contract)),
+      );
+      return wrote.map(([position]) => position).slice(0, limit);
+    },
+    async transfersAmong(addresses, assets, limit) {
+      return held.moves
+        .filter(({ from, to, asset, amount }) => {
+          const isAmong = from !== to && addresses.includes(from) && addresses.includes(to);
+          return isAmong && assets.includes(asset) && amount > 0n;
+        })
+        .slice(0, limit);
+    },
+  };
+}
+
 /** An account chain's facts from plain blocks: what the store is held to, and what tests without a store ask. */
 export function createArrayAccountReader(blocks: readonly AccountBlock[], ledger: ArrayLedger = {}): AccountLedger {
   const held = load(blocks);
@@ -255,6 +295,7 @@ export function createArrayAccountReader(blocks: readonly AccountBlock[], ledger
     ...blockReads(held),
     ...transactionReads(held),
     ...batchReads(held),
+    ...itemReads(held),
     async totals(addresses) {
       const found = addresses.map((address) => [address, totalsOf(held, address)] as const);
       return new Map(found.flatMap(([address, totals]) => (totals ? [[address, totals] as const] : [])));

@@ -1,0 +1,78 @@
+import type { AccountKey } from '@trailmark/core/account-block';
+import type { FirstFunding } from '@trailmark/core/nft';
+import type { ByToken, CollectionTable } from './collection-table.ts';
+import type { PaymentTable } from './payment-table.ts';
+import type { WashParams } from './wash-params.ts';
+
+/** What a rule reads: sales alone, payments of coin between the traders, who first funded them, or the calls inside sales. */
+export type WashNeed = 'sales' | 'payments' | 'funding' | 'calls';
+
+/** A collection with what is known of its traders. Undefined where it is not indexed: then the rules that need it do not run. */
+export interface WashWorld {
+  readonly table: CollectionTable;
+  readonly salesByToken: ByToken;
+  readonly eventsByToken: ByToken;
+  readonly payments: PaymentTable | undefined;
+  readonly funding: ReadonlyMap<AccountKey, FirstFunding> | undefined;
+  /** Funders that serve everybody, and why each is considered one: no link between those they pay. */
+  readonly services: ReadonlyMap<AccountKey, string>;
+  /** Whether calls inside the transactions of sales are indexed. */
+  readonly hasCalls: boolean;
+  readonly params: WashParams;
+}
+
+/** What a rule found, with all that shows it. Numbers are places in the tables of the world. */
+export interface WashFinding {
+  readonly rule: string;
+  /** Sales that are flagged, ascending. */
+  readonly sales: readonly number[];
+  readonly wallets: readonly number[];
+  /** The token, where the finding is about one. */
+  readonly token: number | undefined;
+  /** Transfers of the token in the order that closes the cycle; empty for other rules. */
+  readonly events: readonly number[];
+  /** Payments that show it, or that close it. */
+  readonly payments: readonly number[];
+  /** Wallets whose first funding shows it. */
+  readonly funded: readonly AccountKey[];
+}
+
+export interface WashRule {
+  readonly id: string;
+  /** Counts up with every change that can change a finding. */
+  readonly version: number;
+  readonly title: string;
+  /** In the published set. */
+  readonly weight: number;
+  readonly needs: WashNeed;
+  /** What fits the same facts without any wash trade. */
+  readonly innocent: string;
+  /** Names of the parameters it reads. */
+  readonly params: readonly (keyof WashParams)[];
+  find(world: WashWorld): WashFinding[];
+}
+
+/** Identity with types. */
+export function defineWashRule(rule: WashRule): WashRule {
+  return rule;
+}
+
+type FindingDraft = Pick<WashFinding, 'sales' | 'wallets'> & Partial<WashFinding>;
+
+export function createFinding(rule: Pick<WashRule, 'id'>, draft: FindingDraft): WashFinding {
+  return { rule: rule.id, token: undefined, events: [], payments: [], funded: [], ...draft };
+}
+
+/** Places of the sales of a token. */
+export function salesOf({ salesByToken: { starts, rows } }: WashWorld, token: number): Uint32Array {
+  return rows.subarray(starts[token], starts[token + 1]);
+}
+
+/** Both parties of a sale where both are known and differ. */
+export function pairOf(
+  { table: { sales } }: WashWorld,
+  sale: number,
+): { readonly buyer: number; readonly seller: number } | undefined {
+  const [buyer, seller] = [sales.buyer[sale] as number, sales.seller[sale] as number];
+  return buyer === 0 || seller === 0 || buyer === seller ? undefined : { buyer, seller };
+}
