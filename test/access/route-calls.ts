@@ -26,6 +26,7 @@ const at = { params: { chain, address: ADDRESS } };
 const cluster = { params: { chain, cluster: ADDRESS } };
 const pair = { params: { chain, address: ADDRESS, other: OTHER } };
 const account = { params: { chain: 'eth', address: ACCOUNT_ADDRESS } };
+const nfts = { chain: 'eth', contract: ACCOUNT_ADDRESS };
 const nothing = { body: {} };
 const always = (call: RouteCall) => () => call;
 const person = (body: unknown) => (ids: Ids) => ({ params: { id: ids.account }, body });
@@ -327,6 +328,13 @@ const SCREENINGS = {
   exportScreeningBatch: batch({}),
   removeScreeningBatch: batch({ body: {} }),
   runScreening: always({ body: screened }),
+  listNftCollections: always({ params: { chain: 'eth' } }),
+  getNftCollection: always({ params: nfts }),
+  listNftSales: always({ params: nfts }),
+  getNftFinding: always({ params: { ...nfts, rule: 'ring', index: 0 } }),
+  exportNftSales: always({ params: nfts }),
+  getNftToken: always({ params: { ...nfts, token: '1' } }),
+  getNftWallet: always(account),
   runStatement: always({ body: stated }),
   listStatementLines: always({ body: { request: stated } }),
   exportStatement: always({ params: { format: 'csv' }, body: { request: stated } }),

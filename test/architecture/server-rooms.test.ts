@@ -53,6 +53,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   ],
   esplora: ['http', 'ledger'],
   graphsense: ['answers', 'esplora', 'http', 'knowledge', 'ledger'],
+  nft: ['answers', 'ledger', 'tracing'],
   statements: ['answers', 'cases', 'casework', 'knowledge', 'ledger', 'tracing'],
   monitoring: ['cases', 'casework', 'inbox', 'knowledge', 'ledger', 'statements', 'tracing'],
   vendors: ['casework', 'http', 'ledger', 'screening', 'tracing'],

@@ -30,6 +30,7 @@ import { labelRoutes } from './contract/label.ts';
 import { labelPackRoutes } from './contract/label-pack.ts';
 import { ledgerRoutes } from './contract/ledger.ts';
 import { lookupRoutes } from './contract/lookup.ts';
+import { nftRoutes } from './contract/nft.ts';
 import { priceRoutes } from './contract/price.ts';
 import { profileRoutes } from './contract/profile.ts';
 import { registrationRoutes } from './contract/registration.ts';
@@ -97,6 +98,7 @@ export const contract = {
   ...stampAuthorityRoutes,
   ...statementLossRoutes,
   ...statementRecordsRoutes,
+  ...nftRoutes,
   ...statementRoutes,
   ...subscriptionRoutes,
   ...supportRoutes,

@@ -36,6 +36,7 @@ import { createAddressThreatRoutes } from './tools/address-threat/routes.tsx';
 import { createAgencyCaseRoutes } from './tools/agency-cases/routes.tsx';
 import { createCoinFlowRoutes } from './tools/coin-flow/routes.tsx';
 import { createExchangeLookupRoutes } from './tools/exchange-lookup/routes.tsx';
+import { createNftAnalysisRoutes } from './tools/nft-analysis/routes.tsx';
 import { createScamSubmissionRoutes } from './tools/scam-submission/routes.tsx';
 import { createSeedScannerRoutes } from './tools/seed-scanner/routes.tsx';
 import { createWalletStatementRoutes } from './tools/wallet-statement/routes.tsx';
@@ -78,6 +79,7 @@ const routeTree = rootRoute.addChildren([
     ...createContentAdminRoutes(dashboardLayout),
     ...createExchangeLookupRoutes(dashboardLayout),
     ...createJobRoutes(dashboardLayout),
+    ...createNftAnalysisRoutes(dashboardLayout),
     ...createProfileRoutes(dashboardLayout),
     ...createScamSubmissionRoutes(dashboardLayout),
     ...createSeedScannerRoutes(dashboardLayout),

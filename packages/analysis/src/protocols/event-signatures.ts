@@ -334,6 +334,14 @@ export const EVENTS = {
     signature: 'PunkOffered(uint256,uint256,address)',
     topic: '3c7b682d5da98001a9b8cbda6c647d2c63d698a4184fd1d55e2ce7b66f5d21eb',
   },
+  ITEM_URI: {
+    signature: 'URI(string,uint256)',
+    topic: '6bb7ff708619ba0610cba295a58592e0451dee2622938c8755667688daf3529b',
+  },
+  PERMANENT_URI: {
+    signature: 'PermanentURI(string,uint256)',
+    topic: 'a109ba539900bf1b633f956d63c96fc89b814c7287f7aa50a9216d0b55657207',
+  },
   COW_TRADE: {
     signature: 'Trade(address,address,address,uint256,uint256,uint256,bytes)',
     topic: 'a07a543ab8a018198e99ca0184c93fe9050a79400a0a723441f84de1d972cc17',

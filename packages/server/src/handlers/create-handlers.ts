@@ -33,6 +33,7 @@ import { createProofHandlers } from './ledger/transaction-handlers.ts';
 import { createWalletKeyHandlers } from './ledger/wallet-keys.ts';
 import { createLookupHandlers } from './lookup/lookup-handlers.ts';
 import { createWatchHandlers } from './monitoring/watch-handlers.ts';
+import { createNftHandlers } from './nft/nft-handlers.ts';
 import { createPriceHandlers } from './prices/price-handlers.ts';
 import { createScamHandlers } from './scams/scam-handlers.ts';
 import { createScreeningGroup } from './screening/screening-group.ts';
@@ -84,6 +85,7 @@ export function createHandlers({
     ...createLabelPackHandlers(knowledge, casework),
     ...createLedgerHandlers(ledgers, limits, knowledge),
     ...createLookupHandlers(ledgers, limits, knowledge),
+    ...createNftHandlers({ ledgers, knowledge }),
     ...createPriceHandlers(knowledge),
     ...createRegistrationHandlers(casework),
     ...createProofHandlers(ledgers),

@@ -6,8 +6,6 @@ import { addressSearchUrl, trackUrl } from '../url.ts';
 
 /** What each tool that is not there yet will do. */
 const WILL_DO: Readonly<Record<string, string>> = {
-  '/nft-analysis':
-    'It will show provenance, transfers and wash-trading patterns of single tokens, with the transactions that prove them.',
   '/deconfliction':
     'It will compare new scam reports and sanction lists with your cases and say who else is working on an address.',
   '/enhanced-report':

@@ -52,7 +52,6 @@ const MANAGEMENTS: readonly ToolItem[] = [
     name: 'NFT analysis',
     Icon: IconPhoto,
     key: 'n',
-    planned: true,
   },
   {
     path: '/address-monitoring',

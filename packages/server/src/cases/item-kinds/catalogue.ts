@@ -7,6 +7,9 @@ import { flowExportItem } from './flow-export.ts';
 import { flowVersionItem } from './flow-version.ts';
 import type { ItemKind } from './item-kind.ts';
 import { labelItem } from './label.ts';
+import { nftCollectionItem } from './nft-collection.ts';
+import { nftTokenItem } from './nft-token.ts';
+import { nftWalletItem } from './nft-wallet.ts';
 import { requestPacketItem } from './request-packet.ts';
 import { screeningItem } from './screening.ts';
 import { screeningBatchItem } from './screening-batch.ts';
@@ -23,6 +26,9 @@ export const ITEM_KINDS: readonly ItemKind[] = [
   flowExportItem,
   flowVersionItem,
   labelItem,
+  nftCollectionItem,
+  nftTokenItem,
+  nftWalletItem,
   requestPacketItem,
   screeningItem,
   screeningBatchItem,

@@ -114,9 +114,16 @@ const PRODUCTS: readonly Product[] = [
     path: '/nft-analysis',
     name: 'NFT analysis',
     promise: 'Provenance, theft trails and wash trades, with proof.',
-    shows: ['The transfers of one token from its mint, with the transactions that prove them.'],
-    cannot: ['What an image is worth, or who made it.'],
-    methods: [],
+    shows: [
+      'The transfers and sales of a token with prices, fees and markets, and every gap between them.',
+      'The volume of a collection with and without wash trades, by rules whose weights you set, each flag with its proof.',
+      'Items taken after an approval or for almost nothing, and where they were sold.',
+    ],
+    cannot: [
+      'What an image is worth, or who made it.',
+      'Intent. A flag is an inference; an ordinary buy-back can look the same.',
+    ],
+    methods: ['nft-wash-rules'],
   },
   {
     slug: 'address-monitoring',

@@ -1,0 +1,87 @@
+import { runWashRules, type WashRun, weighSales } from '@trailmark/analysis/nft/run-wash-rules';
+import type { WashSet } from '@trailmark/analysis/nft/wash-set';
+import type { AccountKey } from '@trailmark/core/account-block';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { PartyReader } from '@trailmark/core/trace/trace-knowledge';
+import type { ServedAccounts } from '../ledger/ledgers.ts';
+import { collectCollection, type ReadCollection } from './collect-collection.ts';
+import { readTraderMoney, type TraderMoney } from './trader-money.ts';
+
+/** Collections kept, and transfers of all of them together. */
+const MOST_KEPT = 12;
+const MOST_EVENTS = 1_000_000;
+
+/** A collection with the money of its traders, as of one state of the ledger and the labels. */
+export interface KeptCollection {
+  readonly contract: AccountKey;
+  readonly items: ReadCollection;
+  readonly money: TraderMoney;
+}
+
+/** What a set of rules says about a collection. */
+export interface WeighedCollection extends KeptCollection {
+  readonly run: WashRun;
+  readonly set: WashSet;
+  readonly weights: Uint32Array;
+}
+
+interface Kept {
+  readonly revision: unknown;
+  readonly labels: string;
+  readonly collection: KeptCollection;
+  readonly runs: Map<string, WashRun>;
+}
+
+/** Collections that were asked lately: everybody may get the kept one, and a new block or label reads it again. */
+export class KeptCollections {
+  readonly #kept = new Map<string, Kept>();
+
+  async get(
+    ledger: ServedAccounts,
+    contract: AccountKey,
+    { set, parties, labels, read }: { set: WashSet; parties: PartyReader; labels: string; read: ReadOptions },
+  ): Promise<WeighedCollection> {
+    const kept = await this.#read(ledger, contract, parties, labels, read);
+    const { collection, runs } = kept;
+    const key = JSON.stringify(set.params);
+    const { items, money } = collection;
+    const hasCalls = items.sales.some(({ isFlashLoan, basis }) => isFlashLoan !== undefined && basis === 'fact');
+    const run = runs.get(key) ?? runWashRules({ ...money, table: items.table, hasCalls, params: set.params });
+    if (runs.size >= 8) runs.clear();
+    runs.set(key, run);
+    return { ...collection, run, set, weights: weighSales(run, set) };
+  }
+
+  async #read(
+    ledger: ServedAccounts,
+    contract: AccountKey,
+    parties: PartyReader,
+    labels: string,
+    read: ReadOptions,
+  ): Promise<Kept> {
+    const key = `${ledger.id}/${contract}`;
+    const revision = ledger.transfers.revision();
+    const known = this.#kept.get(key);
+    if (known !== undefined && known.revision === revision && known.labels === labels) {
+      this.#kept.delete(key);
+      this.#kept.set(key, known);
+      return known;
+    }
+    const items = await collectCollection(ledger, contract, read);
+    const money = await readTraderMoney(ledger, items, parties, read);
+    const found = { revision, labels, collection: { contract, items, money }, runs: new Map() };
+    this.#kept.delete(key);
+    this.#kept.set(key, found);
+    this.#makeRoom();
+    return found;
+  }
+
+  #makeRoom(): void {
+    let events = [...this.#kept.values()].reduce((sum, { collection }) => sum + collection.items.events.length, 0);
+    for (const [key, { collection }] of this.#kept) {
+      if (this.#kept.size === 1 || (this.#kept.size <= MOST_KEPT && events <= MOST_EVENTS)) return;
+      this.#kept.delete(key);
+      events -= collection.items.events.length;
+    }
+  }
+}

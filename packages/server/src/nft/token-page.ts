@@ -1,0 +1,111 @@
+import type { Contract } from '@trailmark/api/contract';
+import type { RouteInput } from '@trailmark/api/route';
+import type { Gap } from '@trailmark/api/wire';
+import type { AccountKey } from '@trailmark/core/account-block';
+import { AppError } from '@trailmark/core/errors';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import { readAddress } from '../ledger/any-chain.ts';
+import type { ServedAccounts } from '../ledger/ledgers.ts';
+import type { TraceDeps } from '../tracing/trace-as-of.ts';
+import { toFinding } from './finding-answer.ts';
+import { toIdentity } from './identity.ts';
+import type { KeptCollections, WeighedCollection } from './kept-collections.ts';
+import { listPaid, type NftView, openNftView, toSales } from './nft-view.ts';
+import { listThefts, toThefts } from './theft-world.ts';
+import { findOwnerToday, listBreaks, type ReadToken, readToken, toEvents, toMetadataAnswer } from './token-answer.ts';
+import { readWashSet } from './wash-set-text.ts';
+
+type TokenInput = Pick<RouteInput<Contract['getNftToken']>, 'params' | 'query'>;
+
+function notIndexed(): AppError {
+  return new AppError(
+    'not-found',
+    'No transfer of this token is indexed. Check contract and number, or index more blocks.',
+  );
+}
+
+/** Sales of the token as the collection weighs them, in order; the token's own order of sales is the collection's. */
+function findPlaces({ items }: WeighedCollection, token: ReadToken): number[] {
+  return token.sales.map((sale) =>
+    items.sales.findIndex(
+      (other) =>
+        other.position === sale.position &&
+        other.evidence.join() === sale.evidence.join() &&
+        other.items[0]?.tokenId === sale.items[0]?.tokenId,
+    ),
+  );
+}
+
+function sumSales(view: NftView, token: ReadToken, isCounted: (sale: number) => boolean) {
+  const own = token.sales.filter(
+    ({ price, itemCount }, i) => isCounted(i) && price && itemCount === 1 && view.unitOf(price.asset) === '',
+  );
+  return { count: own.length, sum: own.reduce((total, { price }) => total + (price?.amount ?? 0n), 0n) };
+}
+
+async function toRings(view: NftView, collection: WeighedCollection, tokenId: bigint) {
+  const run = collection.run.runs.find(({ rule }) => rule.id === 'ring');
+  const place = collection.items.table.tokens.indexOf(tokenId);
+  const own = run?.findings.flatMap(({ token }, i) => (token === place ? [i] : [])).slice(0, 5) ?? [];
+  const found = await Promise.all(own.map((i) => run && toFinding(view, collection, run, i)));
+  return found.flatMap((ring) => ring ?? []);
+}
+
+/** Everything about a token. Throws `not-found` where no transfer of it is indexed. */
+export async function toToken(
+  deps: TraceDeps,
+  kept: KeptCollections,
+  { params, query }: TokenInput,
+  read: ReadOptions,
+) {
+  const ledger: ServedAccounts = deps.ledgers.get(params.chain);
+  const contract: AccountKey = readAddress(ledger, params.contract).key;
+  const tokenId = BigInt(params.token);
+  const token = await readToken(ledger, contract, tokenId, read);
+  if (token.events.length === 0) throw notIndexed();
+  const view = await openNftView(deps, ledger, [contract, ...listPaid(token.sales)], read);
+  const set = readWashSet(query.set);
+  const labels = deps.knowledge.labels().version;
+  const collection = await kept.get(ledger, contract, { set, parties: view.parties, labels, read });
+  const places = findPlaces(collection, token);
+  const sales = await toSales(view, collection, places);
+  const byPlace = new Map(sales.map((sale) => [sale.index, sale]));
+  const ordered = places.map((place) => byPlace.get(place));
+  const isClean = (sale: number): boolean => (ordered[sale]?.weight ?? 0) < set.strictFrom;
+  const [all, clean] = [sumSales(view, token, () => true), sumSales(view, token, isClean)];
+  const last = token.events.findLast(({ to }) => to !== '');
+  const thefts = listThefts(view, token);
+  const gaps: Gap[] = token.isCut
+    ? [
+        {
+          kind: 'stopped-early',
+          message: 'Only the first transactions of the token were read.',
+          fromHeight: null,
+          toHeight: null,
+          count: null,
+        },
+      ]
+    : [];
+  const answer = {
+    identity: toIdentity(view, contract, token.events),
+    token: tokenId.toString(),
+    unit: view.unit(''),
+    events: await toEvents(view, token.events, ordered, token.approvals),
+    isCut: token.isCut,
+    breaks: listBreaks(token.events),
+    ...{
+      saleCount: token.sales.length,
+      saleSum: all.sum,
+      cleanCount: token.sales.filter((_, i) => isClean(i)).length,
+      cleanSum: clean.sum,
+    },
+    lastPrice: ordered.findLast((sale) => sale?.price && sale.itemCount === 1)?.price ?? null,
+    lastOwner: last ? view.party(last.to) : null,
+    lastOwnerSince: last?.time ?? null,
+    ownerToday: view.partyOrNull(findOwnerToday(view, token)),
+    rings: await toRings(view, collection, tokenId),
+    metadata: toMetadataAnswer(token, contract, tokenId),
+    thefts: await toThefts(view, token, thefts),
+  };
+  return { answer, gaps, ledger };
+}
