@@ -6,6 +6,8 @@ import { CHANGE_HEURISTICS } from '@trailmark/analysis/change/catalogue';
 import { CONSENSUS_PARAMS, CONSENSUS_VERSION } from '@trailmark/analysis/change/consensus';
 import { CO_SPEND } from '@trailmark/analysis/clusters/rule-sets';
 import { COINJOIN_DETECTORS } from '@trailmark/analysis/coinjoin/catalogue';
+import { WASH_RULES } from '@trailmark/analysis/nft/wash-rules';
+import { WASH_SET } from '@trailmark/analysis/nft/wash-set';
 import { PROTOCOLS } from '@trailmark/analysis/protocols/catalogue';
 import { BEHAVIOURS } from '@trailmark/analysis/screening/behaviours/catalogue';
 import { TRACE_METHODS } from '@trailmark/analysis/tracing/catalogue';
@@ -157,6 +159,35 @@ test('the page of behaviours has a section for each pattern in the catalogue and
   expect(sections.toSorted()).toEqual(BEHAVIOURS.map(({ id }) => id).toSorted());
   expect(read('behaviours.md')).toContain('## Known failures\n\n- ');
   expect(read('behaviours.md')).toContain('\nMeasured rates: docs/accuracy.md\n');
+});
+
+const WASH_SECTIONS = new Map(
+  read('nft-wash-rules.md')
+    .split(/^## /m)
+    .map((part) => [part.slice(0, part.indexOf('\n')), part.replaceAll(/\s+/g, ' ')] as const),
+);
+
+describe.each(WASH_RULES)('the wash rule $id', ({ id, version, title, weight, params }) => {
+  const section = WASH_SECTIONS.get(id) ?? '';
+
+  test('has a section with version, weight, rule, a dated source and what it does not show', () => {
+    expect(section).toContain(`**${title}**: \`${id}\`, version ${version}, weight ${weight}.`);
+    expect(section).toMatch(/\*\*Rule\.\*\* .+ \*\*Source\.\*\* .*\b20\d\d\b.* \*\*Does not show\.\*\* ./);
+  });
+
+  test('has a section that documents every number it reads with its default, and no other', () => {
+    const usual: Readonly<Record<string, number>> = WASH_SET.parse({}).params;
+    const rows = [...section.matchAll(/\| `(\w+)` \| ([^|]*) \|/g)].map(([, name, value]) => [name, value]);
+    expect(rows).toEqual(params.map((name) => [name, writeDefault(usual[name])]));
+  });
+});
+
+test('the page of wash rules has a section for each rule, and states failures and rates', () => {
+  const others = ['Thefts and value moved by price', 'Known failures', 'Where it is in the code'];
+  const sections = [...WASH_SECTIONS.keys()].slice(1).filter((name) => !others.includes(name));
+  expect(sections).toEqual(WASH_RULES.map(({ id }) => id));
+  expect(read('nft-wash-rules.md')).toContain('## Known failures\n\n- ');
+  expect(read('nft-wash-rules.md')).toContain('\nMeasured rates: docs/accuracy.md\n');
 });
 
 test('every page of a rule belongs to a rule', () => {

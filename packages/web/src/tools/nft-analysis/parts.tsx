@@ -3,6 +3,7 @@ import type { AccountChainId } from '@trailmark/core/chain';
 import { Amount } from '../../components/amount.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { Missing } from '../../components/missing.tsx';
+import { formatAmount } from '../../format/amount.ts';
 import { quoteStrange } from '../../format/asset.ts';
 import { formatFiat } from '../../format/fiat.ts';
 import { transactionUrl } from '../../url.ts';
@@ -46,12 +47,14 @@ export function Wallet({ chain, party }: { readonly chain: AccountChainId; reado
   );
 }
 
-/** A price in the asset paid; bundles and tables say what they are. */
+/** A price in the asset paid, without the zeros at its end: columns mix assets of different places. */
 export function Price({ price }: { readonly price: NftMoney | null }) {
   if (!price) return <Missing reason="The event or table states no price.">no price</Missing>;
+  const text = formatAmount(price.amount, price.decimals ?? 0);
   return (
-    <span className="tm-nw">
-      <Amount units={price.amount} decimals={price.decimals ?? 0} symbol={price.symbol} />
+    <span className="tm-amt tm-nw">
+      {text.includes('.') ? text.replace(/\.?0+$/, '') : text}
+      <small className="tm-unit"> {price.symbol}</small>
     </span>
   );
 }

@@ -219,7 +219,7 @@ export function PeriodCharts({ answer }: { readonly answer: CollectionAnswer }) 
       />
       <ChartFrame
         title="Lowest sale"
-        unit={`${unit.symbol}, log scale; flagged sales and bundles left out. Offers are not on chain`}
+        unit={`${unit.symbol}, log scale, without flagged sales`}
         chart={
           <Bars
             values={floors}

@@ -29,7 +29,7 @@ function curve(from: Place, to: Place): { readonly path: string; readonly label:
     return { x: place.x + (control.x - place.x) * step, y: place.y + (control.y - place.y) * step };
   };
   const [start, end] = [near(from), near(to)];
-  const label = { x: middle.x + (out.x / length) * 22, y: middle.y + (out.y / length) * 22 };
+  const label = { x: middle.x + (out.x / length) * 40, y: middle.y + (out.y / length) * 40 };
   return { path: `M${start.x} ${start.y}Q${control.x} ${control.y} ${end.x} ${end.y}`, label };
 }
 

@@ -77,6 +77,18 @@ function Trail({ chain, theft }: { readonly chain: AccountChainId; readonly thef
   );
 }
 
+const SHOWN = 4;
+
+function List({ chain, thefts }: { readonly chain: AccountChainId; readonly thefts: readonly StolenTrailAnswer[] }) {
+  return (
+    <ul className="nf-thefts">
+      {thefts.map((theft) => (
+        <Trail key={`${theft.pattern} ${theft.txid} ${theft.token}`} chain={chain} theft={theft} />
+      ))}
+    </ul>
+  );
+}
+
 /** Items that were taken in a way that fits a pattern, with what became of them. Consent is not on chain. */
 export function TheftsSection({
   chain,
@@ -103,11 +115,17 @@ export function TheftsSection({
           fraudulent. Where approvals are not indexed, the first cannot be found.
         </p>
       ) : (
-        <ul className="nf-thefts">
-          {thefts.map((theft) => (
-            <Trail key={`${theft.pattern} ${theft.txid} ${theft.token}`} chain={chain} theft={theft} />
-          ))}
-        </ul>
+        <>
+          <List chain={chain} thefts={thefts.slice(0, SHOWN)} />
+          {thefts.length > SHOWN && (
+            <details className="nf-numbers">
+              <summary>
+                {thefts.length - SHOWN} more{total > thefts.length && `, of ${total} in all`}
+              </summary>
+              <List chain={chain} thefts={thefts.slice(SHOWN)} />
+            </details>
+          )}
+        </>
       )}
     </section>
   );
