@@ -24,7 +24,7 @@ export default {
       vitest: { config: ['vitest.config.ts', 'vitest.external.config.ts'] },
     },
     'packages/*': { project: ['src/**/*.ts'] },
-    // The page of seed phrases is bundled by the plugin, not reached from index.html.
-    'packages/web': { entry: ['src/seed-page/seed-page.ts'], project: ['src/**/*.{ts,tsx}', '*.ts'] },
+    // Pages of their own are bundled by the plugin, not reached from index.html.
+    'packages/web': { entry: ['src/{seed,verify}-page/{seed,verify}-page.ts'], project: ['src/**/*.{ts,tsx}', '*.ts'] },
   },
 };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { copyVerifiers, precompress, preloadFont } from './precompress.ts';
-import { seedPage } from './seed-page-plugin.ts';
+import { sealedPages } from './sealed-page-plugin.ts';
 import { withoutCheckpoints, withoutJsonSchema } from './without-server-parts.ts';
 
 const VERIFIERS = join(import.meta.dirname, '..', 'evidence', 'verifier');
@@ -62,7 +62,7 @@ export default defineConfig({
     withoutCheckpoints(),
     preloadFont(),
     copyVerifiers(VERIFIERS),
-    seedPage(),
+    sealedPages(),
     precompress(),
   ],
   // The server puts a nonce of each answer in its place, and names it in the page's policy.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { insertComment } from '../../packages/store/src/cases/agency-cases/comment-rows.ts';
 import { putLedgerEvents } from '../../packages/store/src/cases/agency-cases/ledger-event-rows.ts';
 import { insertNote, insertNoteVersion } from '../../packages/store/src/cases/agency-cases/note-rows.ts';
+import { insertReport, insertReportVersion } from '../../packages/store/src/cases/agency-cases/report-rows.ts';
 import { insertReportedEvent } from '../../packages/store/src/cases/agency-cases/reported-event-rows.ts';
 import { insertTask } from '../../packages/store/src/cases/agency-cases/task-rows.ts';
 import type { Transaction } from '../../packages/store/src/cases/casework.ts';
@@ -15,7 +16,7 @@ interface PlantedWork {
   readonly word: string;
 }
 
-/** A task, a comment, a note with a text that waits beside it, a reported event and one of a ledger. */
+/** A task, a comment, a note with a text that waits beside it, a reported event and one of a ledger, a report with a version. */
 export async function plantCaseWork(tx: Transaction, { caseId, agency, account, at, word }: PlantedWork) {
   const [caseTask, caseNote, caseKept, caseEvent] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const caseComment = randomUUID();
@@ -35,5 +36,10 @@ export async function plantCaseWork(tx: Transaction, { caseId, agency, account, 
     ],
   });
   await insertComment(tx, { ...written, id: caseComment, about: 'case', aboutNumber: '', text: word });
-  return { caseTask, caseNote, caseKept, caseEvent, caseComment };
+  const caseReport = randomUUID();
+  const draft = { title: word, items: [], reviewer: { account: '', name: word, qualifications: word } };
+  await insertReport(tx, { ...written, id: caseReport, draft });
+  const version = { report: caseReport, caseId, agency, number: 1, draft, coreDigest: '0'.repeat(64), claims: 0 };
+  await insertReportVersion(tx, { ...version, by: account, at });
+  return { caseTask, caseNote, caseKept, caseEvent, caseComment, caseReport };
 }

@@ -48,6 +48,7 @@ export interface Ids {
   readonly casePackage: string;
   readonly caseEvent: string;
   readonly caseKept: string;
+  readonly caseReport: string;
   readonly screening: string;
   readonly screeningBatch: string;
   readonly caseEmergency: string;
@@ -98,6 +99,7 @@ export const UNKNOWN_IDS: Ids = {
   casePackage: NOWHERE,
   caseEvent: NOWHERE,
   caseKept: NOWHERE,
+  caseReport: NOWHERE,
   screening: NOWHERE,
   screeningBatch: NOWHERE,
   caseEmergency: NOWHERE,

@@ -3,6 +3,7 @@ import { ALERTS, WATCHES } from './alert-calls.ts';
 import { AGENCY_CASES } from './case-calls.ts';
 import { SAVED_FLOWS } from './flow-calls.ts';
 import type { Ids } from './planted.ts';
+import { REPORTS } from './report-calls.ts';
 
 export interface RouteCall {
   readonly params?: Readonly<Record<string, unknown>>;
@@ -395,6 +396,7 @@ const SCAM_REPORTS = {
 
 /** A call of every route, with the objects it names; leaving one out does not compile. */
 export const ROUTE_CALLS: Calls = {
+  ...REPORTS,
   ...SCREENINGS,
   ...SCAM_REPORTS,
   ...LEDGER,

@@ -18,12 +18,15 @@ const IMPORT_LAW: Readonly<Record<string, readonly string[]>> = {
   ingest: ['analysis', 'chains', 'core', 'store'],
   evidence: ['analysis', 'chains', 'core'],
   server: ['analysis', 'api', 'chains', 'core', 'documents', 'drawing', 'evidence', 'ingest', 'store'],
-  web: ['api', 'chains', 'core', 'drawing'],
+  web: ['api', 'chains', 'core', 'drawing', 'evidence'],
 };
 
 /** What the browser may check by itself (docs/decisions/0003-web-may-check-proofs-with-chains.md), and what seed phrases need (0025). */
 const WEB_MAY_CHECK_WITH =
   /^@trailmark\/chains\/(account-catalogue|catalogue|chain-traits|utxo\/(address|block|merkle|script|transaction)|wallet\/open-secret)$/;
+
+/** What the page that checks evidence bundles is made of (docs/decisions/0026-the-verifier-is-one-page.md). */
+const WEB_MAY_VERIFY_WITH = /^@trailmark\/evidence\/bundle\/(claim-rules|verify-bundle)$/;
 
 /** `zod`, `@scure/base`: the package a specifier belongs to. */
 function packageOf(specifier: string): string {
@@ -40,6 +43,7 @@ function isBuiltin(specifier: string): boolean {
 function isAllowed(from: string, specifier: string): boolean {
   const target = packageOf(specifier).slice('@trailmark/'.length);
   if (from === target || !IMPORT_LAW[from]?.includes(target)) return false;
+  if (from === 'web' && target === 'evidence') return WEB_MAY_VERIFY_WITH.test(specifier);
   return from !== 'web' || target !== 'chains' || WEB_MAY_CHECK_WITH.test(specifier);
 }
 

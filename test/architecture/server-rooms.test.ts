@@ -35,6 +35,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   cases: ['answers', 'audit', 'casework', 'http', 'knowledge', 'ledger', 'mail', 'sources'],
   inbox: ['cases', 'casework'],
   scams: ['accounts', 'cases', 'casework', 'http', 'knowledge', 'ledger'],
+  reports: ['cases', 'casework', 'http', 'knowledge', 'ledger'],
   demo: ['accounts', 'cases', 'casework', 'http'],
   flows: ['answers', 'http', 'casework', 'threads', 'tracing'],
   screening: ['answers', 'casework', 'http', 'jobs', 'knowledge', 'ledger', 'mail', 'tracing'],

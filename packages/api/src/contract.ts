@@ -22,6 +22,7 @@ import { caseTimelineRoutes } from './contract/case-timeline.ts';
 import { clusterRoutes } from './contract/cluster-routes.ts';
 import { contactRoutes } from './contract/contact.ts';
 import { contentRoutes } from './contract/content.ts';
+import { enhancedReportRoutes } from './contract/enhanced-report.ts';
 import { factorRoutes } from './contract/factor.ts';
 import { fetchJobRoutes } from './contract/fetch-job.ts';
 import { flowRoutes } from './contract/flow.ts';
@@ -79,6 +80,7 @@ export const contract = {
   ...clusterRoutes,
   ...contactRoutes,
   ...contentRoutes,
+  ...enhancedReportRoutes,
   ...factorRoutes,
   ...fetchJobRoutes,
   ...flowRoutes,

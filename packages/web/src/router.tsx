@@ -35,6 +35,7 @@ import { createAddressSearchRoutes } from './tools/address-search/routes.tsx';
 import { createAddressThreatRoutes } from './tools/address-threat/routes.tsx';
 import { createAgencyCaseRoutes } from './tools/agency-cases/routes.tsx';
 import { createCoinFlowRoutes } from './tools/coin-flow/routes.tsx';
+import { createEnhancedReportRoutes } from './tools/enhanced-report/routes.tsx';
 import { createExchangeLookupRoutes } from './tools/exchange-lookup/routes.tsx';
 import { createNftAnalysisRoutes } from './tools/nft-analysis/routes.tsx';
 import { createScamSubmissionRoutes } from './tools/scam-submission/routes.tsx';
@@ -88,6 +89,7 @@ const routeTree = rootRoute.addChildren([
     ...createSupportRoutes(dashboardLayout),
     ...createTrainingAdminRoutes(dashboardLayout),
     ...createVideoTutorialRoutes(dashboardLayout),
+    ...createEnhancedReportRoutes(dashboardLayout),
     ...createWalletStatementRoutes(dashboardLayout),
     ...plannedToolRoutes,
   ]),

@@ -16,6 +16,7 @@ export const PATHS = {
   exchangeLookup: '/exchange-lookup',
   coinFlow: '/coin-flow',
   agencyCases: '/agency-cases',
+  enhancedReport: '/enhanced-report',
 } as const;
 
 /** Reached from the search palette and from the top bar while a job is open; it is in no menu. */
@@ -135,6 +136,16 @@ export function courseUrl(level: CourseLevel, isSignedIn = false): string {
 /** Dates of courses. */
 export function scheduleUrl(search: object = {}): string {
   return `/training/schedule${stringifySearch(search)}`;
+}
+
+/** The list of enhanced reports. */
+export function reportsUrl(): string {
+  return PATHS.enhancedReport;
+}
+
+/** An enhanced report of a case. */
+export function reportUrl(caseId: string, report: string): string {
+  return [PATHS.enhancedReport, segment(caseId), segment(report)].join('/');
 }
 
 /** A tab of a case, and a part of the tab such as an exhibit: `/agency-cases/<id>/evidence/EV-02`. */

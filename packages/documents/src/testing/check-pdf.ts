@@ -19,39 +19,50 @@ export interface PdfFault {
 /** Operators that put ink on a page. */
 const INK = new Set(['Tj', 'TJ', "'", '"', 'f', 'F', 'f*', 'S', 's', 'B', 'b', 'B*', 'b*', 'sh', 'Do', 'EI']);
 const COLOURS = new Set(['rg', 'RG', 'k', 'K', 'cs', 'CS', 'sc', 'SC', 'scn', 'SCN']);
-const FORBIDDEN_KEYS = [
-  'AA',
-  'OpenAction',
-  'JS',
-  'Launch',
-  'URI',
-  'EmbeddedFiles',
-  'AcroForm',
-  'Encrypt',
-  'SMask',
-  'Group',
-];
+const FORBIDDEN_KEYS = ['AA', 'OpenAction', 'JS', 'Launch', 'URI', 'AcroForm', 'Encrypt', 'SMask', 'Group'];
 
-function checkFile(pdf: PdfReader, report: Report): void {
+/** Parts of ISO 19005: 2 has no files inside, 3 any that the document names with their relation to it. */
+type Part = 2 | 3;
+
+function checkFile(pdf: PdfReader, part: Part, report: Report): void {
   if (!/^%PDF-1\.7\n%[\x80-\xff]{4}\n/.test(pdf.text)) report('PDF/A 6.1.2', 'no header with four bytes above 127');
   if (!pdf.text.endsWith('%%EOF\n')) report('PDF/A 6.1.3', 'something follows the end');
   if (pdf.list(pdf.trailer.get('ID')).length !== 2) report('PDF/A 6.1.3', 'no /ID');
   if (pdf.trailer.has('Encrypt')) report('PDF/A 6.1.3', 'encrypted');
   for (const id of pdf.ids) {
     const { value } = pdf.get(id);
-    if (value instanceof Map) checkObject(id, value, report);
+    if (value instanceof Map) checkObject(id, value, part, report);
   }
 }
 
-function checkObject(id: number, value: PdfDict, report: Report): void {
+/** A file inside the document (ISO 19005-3, 6.8): its name twice, its relation, its bytes with their type and date. */
+function checkAttachment(pdf: PdfReader, root: PdfDict, report: Report): void {
+  const files = pdf.list(root.get('AF')).map((file) => pdf.dict(file));
+  if (files.length === 0) report('PDF/A 6.8', 'no file is named by the document');
+  for (const file of files) {
+    const stream = pdf.dict(pdf.dict(file.get('EF')).get('F'));
+    if (!file.has('F') || !file.has('UF') || !file.has('Desc'))
+      report('PDF/A 6.8', 'a file without both names or words');
+    if (!['Source', 'Data', 'Supplement'].includes(nameOf(file.get('AFRelationship'))))
+      report('PDF/A 6.8', 'no relation');
+    if (nameOf(stream.get('Type')) !== 'EmbeddedFile' || !nameOf(stream.get('Subtype')).includes('/'))
+      report('PDF/A 6.8', 'a file without its media type');
+    if (!pdf.dict(stream.get('Params')).has('ModDate')) report('PDF/A 6.8', 'a file without its date');
+  }
+}
+
+function checkObject(id: number, value: PdfDict, part: Part, report: Report): void {
   const filter = value.get('Filter');
   if (filter !== undefined && nameOf(filter) !== 'FlateDecode') report('PDF/A 6.1.7.2', `filter of ${id}`);
-  if (value.has('F') || value.has('FFilter')) report('PDF/A 6.1.7.1', `object ${id} is outside the file`);
+  const isAttached = part === 3 && (nameOf(value.get('Type')) === 'Filespec' || (value.has('F') && value.has('UF')));
+  if ((value.has('F') && !isAttached) || value.has('FFilter'))
+    report('PDF/A 6.1.7.1', `object ${id} is outside the file`);
+  if (part === 2 && value.has('EmbeddedFiles')) report('PDF/A 6.8', `object ${id} has files`);
   for (const key of FORBIDDEN_KEYS) if (value.has(key)) report('PDF/A 6.5.1', `object ${id} has /${key}`);
   if (nameOf(value.get('Type')) === 'Annot') report('PDF/A 6.3', `object ${id} is an annotation`);
 }
 
-function checkMetadata(pdf: PdfReader, root: PdfDict, report: Report): void {
+function checkMetadata(pdf: PdfReader, root: PdfDict, part: Part, report: Report): void {
   const info = pdf.dict(pdf.trailer.get('Info'));
   const stream = pdf.dict(root.get('Metadata'));
   const xmp = pdf.data(root.get('Metadata')).toString('utf8');
@@ -59,7 +70,8 @@ function checkMetadata(pdf: PdfReader, root: PdfDict, report: Report): void {
   if (!xmp.startsWith('<?xpacket begin="\ufeff"') || !xmp.endsWith('<?xpacket end="w"?>'))
     report('PDF/A 6.6.2.1', 'no packet');
   const find = (tag: string) => new RegExp(`<${tag}>(?:<rdf:\\w+>)?(?:<rdf:li[^>]*>)?([^<]*)`).exec(xmp)?.[1];
-  if (find('pdfaid:part') !== '2' || find('pdfaid:conformance') !== 'A') report('PDF/A 6.6.4', 'no identification');
+  if (find('pdfaid:part') !== String(part) || find('pdfaid:conformance') !== 'A')
+    report('PDF/A 6.6.4', 'no identification');
   if (find('pdfuaid:part') !== '1') report('PDF/UA 5', 'no identification');
   if (!xmp.includes('<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>'))
     report('PDF/A 6.6.2.3', 'pdfuaid is not described');
@@ -232,16 +244,20 @@ function checkShown(shown: PdfValue | undefined, font: FontFacts | undefined, pl
 }
 
 /**
- * Goes clause by clause over what a program can check of PDF/A-2a and PDF/UA-1, on the bytes alone, and gives each fault and the text
+ * Goes clause by clause over what a program can check of PDF/A-2a, or 3a, and PDF/UA-1, on the bytes alone, and gives each fault and the text
  * of the pages. No validator is part of it: docs/methods/statement-files.md says how to run one.
  */
-export function checkPdf(bytes: Buffer): { readonly faults: readonly PdfFault[]; readonly pages: readonly string[] } {
+export function checkPdf(
+  bytes: Buffer,
+  part: Part = 2,
+): { readonly faults: readonly PdfFault[]; readonly pages: readonly string[] } {
   const faults: PdfFault[] = [];
   const report: Report = (clause, fault) => void faults.push({ clause, fault });
   const pdf = new PdfReader(bytes);
   const root = pdf.dict(pdf.trailer.get('Root'));
-  checkFile(pdf, report);
-  checkMetadata(pdf, root, report);
+  checkFile(pdf, part, report);
+  checkMetadata(pdf, root, part, report);
+  if (part === 3) checkAttachment(pdf, root, report);
   checkCatalogue(pdf, root, report);
   const known = new Map<PdfValue, ReadonlyMap<string, FontFacts>>();
   const fontsOf = (resources: PdfDict): ReadonlyMap<string, FontFacts> => {

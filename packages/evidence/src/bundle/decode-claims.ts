@@ -40,7 +40,7 @@ function isClaim(value: unknown): value is Claim {
 }
 
 /** Claims that a claim rests on. */
-export function listParents({ inputs }: Claim): readonly string[] {
+export function listParents({ inputs }: Pick<Claim, 'inputs'>): readonly string[] {
   const named = [inputs.claim, ...(Array.isArray(inputs.claims) ? inputs.claims : [])];
   return named.filter((id): id is string => typeof id === 'string');
 }

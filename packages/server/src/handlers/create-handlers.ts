@@ -35,6 +35,7 @@ import { createLookupHandlers } from './lookup/lookup-handlers.ts';
 import { createWatchHandlers } from './monitoring/watch-handlers.ts';
 import { createNftHandlers } from './nft/nft-handlers.ts';
 import { createPriceHandlers } from './prices/price-handlers.ts';
+import { createReportHandlers } from './reports/report-handlers.ts';
 import { createScamHandlers } from './scams/scam-handlers.ts';
 import { createScreeningGroup } from './screening/screening-group.ts';
 import { createSourceHandlers } from './sources/source-handlers.ts';
@@ -105,6 +106,7 @@ export function createHandlers({
   };
   const software = () => ledgers.list()[0]?.software ?? 'Trailmark';
   const cases = createCaseGroup({ casework, evidence, knowledge, ledgers, auditLog, tools, software });
-  const others = { ...tools, ...cases };
+  const reports = createReportHandlers({ casework, knowledge, ledgers, software }, tools);
+  const others = { ...tools, ...cases, ...reports };
   return { ...others, ...createScamHandlers({ casework, ledgers, knowledge }, others) };
 }

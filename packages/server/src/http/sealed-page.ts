@@ -1,5 +1,5 @@
 /** Pages that are one file with a policy of their own, which people also save and open without a server. */
-const SEALED_PAGES = ['/seed-scanner.html'];
+const SEALED_PAGES = ['/seed-scanner.html', '/verify-bundle.html'];
 
 export function isSealedPage(path: string): boolean {
   return SEALED_PAGES.includes(path);

@@ -77,7 +77,6 @@ const MANAGEMENTS: readonly ToolItem[] = [
     name: 'Enhanced report',
     Icon: IconReportAnalytics,
     key: 'r',
-    planned: true,
   },
   {
     path: '/agency-cases',

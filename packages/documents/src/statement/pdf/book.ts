@@ -19,6 +19,15 @@ interface Leaf {
   readonly body: string;
 }
 
+/** A file inside the book (ISO 19005-3): what the document was made from. */
+export interface Attachment {
+  /** ASCII letters, digits, dots and hyphens. */
+  readonly name: string;
+  readonly mediaType: string;
+  readonly description: string;
+  readonly bytes: Uint8Array;
+}
+
 /** A part of a book in the order it is read; its pages may be written in any order. */
 export class Part {
   readonly title: string;
@@ -36,6 +45,7 @@ export class Book {
   readonly tree = new StructureTree(this.file);
   readonly #info: BookInfo;
   readonly #fonts = this.file.reserve();
+  readonly #attached: { readonly name: string; readonly id: ObjectId }[] = [];
   readonly #feet = { cover: this.file.reserve(), sheet: this.file.reserve() };
 
   constructor(info: BookInfo) {
@@ -54,6 +64,25 @@ export class Book {
     const forms = `/XObject<</Foot ${ref(this.#feet[kind])}/Number ${ref(page.number)}>>`;
     const body = `/Contents ${ref(content)}/Resources<</Font ${ref(this.#fonts)}${forms}>>/StructParents ${page.key}`;
     part.leaves.push({ id: page.id, number: page.number, kind, body });
+  }
+
+  /** Puts a file into the book, which then is PDF/A-3. */
+  attach({ name, mediaType, description, bytes }: Attachment): void {
+    const [stream, id] = [this.file.reserve(), this.file.reserve()];
+    const date = `(${pdfDate(this.#info.date)})`;
+    const params = `/Params<</Size ${bytes.length}/CreationDate${date}/ModDate${date}>>`;
+    this.file.stream(stream, `/Type/EmbeddedFile/Subtype/${mediaType.replace('/', '#2F')}${params}`, bytes);
+    const files = `/EF<</F ${ref(stream)}/UF ${ref(stream)}>>`;
+    const names = `/F(${name})/UF${pdfString(name)}/Desc${pdfString(description)}`;
+    this.file.pack(id, `<</Type/Filespec${names}/AFRelationship/Source${files}>>`);
+    this.#attached.push({ name, id });
+  }
+
+  #attachments(): string {
+    if (this.#attached.length === 0) return '';
+    const names = this.#attached.map(({ name, id }) => `(${name})${ref(id)}`).join('');
+    const files = this.#attached.map(({ id }) => ref(id)).join(' ');
+    return `/Names<</EmbeddedFiles<</Names[${names}]>>>>/AF[${files}]`;
   }
 
   #form(id: ObjectId, canvas: Canvas): void {
@@ -105,12 +134,12 @@ export class Book {
 
   #catalogue(pages: ObjectId, outline: ObjectId): ObjectId {
     const [root, xmp, profile] = [this.file.reserve(), this.file.reserve(), this.file.reserve()];
-    this.file.stream(xmp, '/Type/Metadata/Subtype/XML', writeXmp(this.#info), true);
+    this.file.stream(xmp, '/Type/Metadata/Subtype/XML', writeXmp(this.#info, this.#attached.length > 0 ? 3 : 2), true);
     this.file.stream(profile, '/N 1', createGrayProfile());
     const intent = `<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(Gray gamma 2.2)/Info(Gray gamma 2.2)/DestOutputProfile ${ref(profile)}>>`;
     this.file.pack(
       root,
-      `<</Type/Catalog/Pages ${ref(pages)}/Outlines ${ref(outline)}/Metadata ${ref(xmp)}/StructTreeRoot ${ref(this.tree.root)}/MarkInfo<</Marked true>>/Lang(${this.#info.language})/ViewerPreferences<</DisplayDocTitle true>>/OutputIntents[${intent}]>>`,
+      `<</Type/Catalog/Pages ${ref(pages)}/Outlines ${ref(outline)}/Metadata ${ref(xmp)}/StructTreeRoot ${ref(this.tree.root)}/MarkInfo<</Marked true>>/Lang(${this.#info.language})/ViewerPreferences<</DisplayDocTitle true>>/OutputIntents[${intent}]${this.#attachments()}>>`,
     );
     return root;
   }

@@ -29,14 +29,14 @@ function isoDate(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
 
-/** Metadata of an archival (PDF/A-2a) and accessible (PDF/UA-1) file as XMP (ISO 16684-1). */
-export function writeXmp({ title, author, subject, software, date, language }: BookInfo): Buffer {
+/** Metadata of an archival (PDF/A-2a, with attachments PDF/A-3a) and accessible (PDF/UA-1) file as XMP (ISO 16684-1). */
+export function writeXmp({ title, author, subject, software, date, language }: BookInfo, part: 2 | 3): Buffer {
   const body = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:format>application/pdf</dc:format><dc:title>${alternative(title)}</dc:title><dc:creator><rdf:Seq><rdf:li>${escapeXml(author)}</rdf:li></rdf:Seq></dc:creator><dc:description>${alternative(subject)}</dc:description><dc:language><rdf:Bag><rdf:li>${escapeXml(language)}</rdf:li></rdf:Bag></dc:language></rdf:Description>
 <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/"><xmp:CreateDate>${isoDate(date)}</xmp:CreateDate><xmp:ModifyDate>${isoDate(date)}</xmp:ModifyDate><xmp:CreatorTool>${escapeXml(software)}</xmp:CreatorTool></rdf:Description>
 <rdf:Description rdf:about="" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"><pdf:Producer>${escapeXml(software)}</pdf:Producer></rdf:Description>
-<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"><pdfaid:part>2</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance></rdf:Description>
+<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"><pdfaid:part>${part}</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance></rdf:Description>
 <rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part></rdf:Description>
 ${EXTENSION}
 </rdf:RDF></x:xmpmeta>

@@ -1,0 +1,238 @@
+import type {
+  ReportBlock,
+  ReportDocument,
+  ReportFigure,
+  ReportSection,
+  ReportText,
+} from '@trailmark/core/report/report-document';
+import { layoutFigure, NODE_RADIUS } from '@trailmark/drawing/report/figure-layout';
+import { findSecondHead } from '@trailmark/drawing/report/second-heads';
+import { type Attachment, Book, type PageKind, Part } from '../statement/pdf/book.ts';
+import { type Canvas, PAGE_HEIGHT, PAGE_WIDTH } from '../statement/pdf/canvas.ts';
+import { drawMark } from '../statement/pdf/marks.ts';
+import { BOTTOM, SHEET_WIDTH, Sheet, type SheetHead, SIDE } from '../statement/pdf/sheet.ts';
+import { type CellText, type Column, FlowTable } from '../statement/pdf/table.ts';
+import { setRuns } from './runs.ts';
+
+const BODY = { face: 'serif', size: 9.6, leading: 13.6 } as const;
+const SMALL = { face: 'sans', size: 8, leading: 11 } as const;
+const MARK_WORDS = { fact: 'Fact', inference: 'Inference', claim: 'Claim' } as const;
+const GAP = 6;
+
+function plain(text: ReportText): string {
+  return text.map((run) => (typeof run === 'string' ? run : 'code' in run ? run.code : run.text)).join('');
+}
+
+/** One look a cell: fixed width where all of it is a name or a hash. */
+function toCell(text: ReportText, isSum: boolean): CellText {
+  const isCode = text.length === 1 && typeof text[0] === 'object' && 'code' in text[0];
+  if (isCode) return { text: plain(text), face: 'mono', size: 6.3 };
+  return { text: plain(text), face: isSum ? 'bold' : 'sans', size: 7.4 };
+}
+
+type Table = Extract<ReportBlock, { readonly kind: 'table' }>;
+
+function toColumns({ columns }: Table): readonly Column[] {
+  let at = 0;
+  return columns.map(({ title, width, align }) => {
+    const wide = (SHEET_WIDTH * width) / 100;
+    const column = { title, align, width: wide - GAP, x: align === 'right' ? at + wide - GAP : at };
+    at += wide;
+    return column;
+  });
+}
+
+function writeTable(sheet: Sheet, table: Table): void {
+  if (table.caption !== '') setRuns(sheet, 'P', [table.caption], { ...SMALL, face: 'bold' });
+  const flow = new FlowTable(sheet, toColumns(table));
+  for (const { cells, isSum } of table.rows) flow.row(cells.map((cell) => toCell(cell, isSum)));
+  flow.finish();
+}
+
+function circle(x: number, y: number, radius: number): readonly (readonly [number, number])[] {
+  return Array.from({ length: 25 }, (_, i) => {
+    const angle = (Math.PI * 2 * i) / 24;
+    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)] as const;
+  });
+}
+
+function drawNodes(canvas: Canvas, { nodes }: ReturnType<typeof layoutFigure>, top: number): void {
+  for (const { x, y, kind, label, about, exhibit } of nodes) {
+    const [cx, cy] = [SIDE + x, top + y];
+    canvas.add('1 g');
+    canvas.path(circle(cx, cy, NODE_RADIUS), 'f', 1, 1);
+    if (kind === 'seed') canvas.path(circle(cx, cy, NODE_RADIUS - 2.5), 'f', 1, 0);
+    canvas.add('0 G');
+    canvas.path(circle(cx, cy, NODE_RADIUS), 'S', kind === 'end' ? 2.2 : 1);
+    canvas.text(label, cx, cy + NODE_RADIUS + 8, { face: 'mono', size: 5.6, align: 'middle' });
+    if (about !== '')
+      canvas.text(canvas.fit(about, 96, 'sans', 6.2), cx, cy + NODE_RADIUS + 15, { size: 6.2, align: 'middle' });
+    if (exhibit !== null) canvas.text(exhibit, cx, cy - NODE_RADIUS - 3, { face: 'bold', size: 6.6, align: 'middle' });
+  }
+}
+
+function writeFigure(sheet: Sheet, figure: ReportFigure): void {
+  const layout = layoutFigure(figure, SHEET_WIDTH);
+  const { tree } = sheet.book;
+  sheet.need(layout.height + 60);
+  const top = sheet.y;
+  const box = [SIDE, PAGE_HEIGHT - top - layout.height - 14, SIDE + SHEET_WIDTH, PAGE_HEIGHT - top];
+  const element = tree.open('Figure', sheet.section, { alt: figure.alt, box });
+  const { page } = sheet;
+  page.mark(element, () => {
+    for (const { text, x } of layout.heads)
+      page.text(text, SIDE + x, top + 10, { face: 'bold', size: 7.2, align: 'middle' });
+    page.add('.6 G');
+    for (const { points, width } of layout.edges)
+      page.path(
+        points.map(([x, y]) => [SIDE + x, top + y] as const),
+        'S',
+        width,
+      );
+    page.add('0 G');
+    drawNodes(page, layout, top);
+    for (const { labelX, labelY, amount } of layout.edges)
+      page.text(amount, SIDE + labelX, top + labelY, { face: 'bold', size: 6.2, align: 'right' });
+  });
+  tree.close(element);
+  sheet.y = top + layout.height + 16;
+  const legend =
+    'Columns are hops. Black disc: where the trace begins. Thick ring: where it ends. Line: traced part of payments, width by amount; which part is traced is an inference.';
+  setRuns(sheet, 'P', [`${legend} ${figure.left}`.trim()], { ...SMALL, size: 7 });
+  setRuns(sheet, 'P', [figure.caption], { ...SMALL, face: 'bold' });
+}
+
+function writeMarked(sheet: Sheet, { mark, ids, text }: Extract<ReportBlock, { readonly kind: 'marked' }>): void {
+  sheet.need(34);
+  const { page } = sheet;
+  page.artifact(() => page.rule(SIDE, sheet.y + 1, SHEET_WIDTH, 0.5, 0.7));
+  const top = sheet.y + BODY.leading;
+  const element = sheet.book.tree.open('P', sheet.section);
+  page.mark(element, () => {
+    drawMark(page, mark, SIDE, top - 3);
+    page.text(MARK_WORDS[mark], SIDE + 11, top - 3, { face: 'bold', size: 8 });
+    page.text(page.fit(ids, 92, 'sans', 6.6), SIDE + 62, top - 3, { size: 6.6, gray: 0.33 });
+  });
+  sheet.book.tree.close(element);
+  setRuns(sheet, 'P', text, { ...BODY, left: 160, width: SHEET_WIDTH - 160 });
+}
+
+function writeBlock(sheet: Sheet, block: ReportBlock): void {
+  switch (block.kind) {
+    case 'answer':
+      setRuns(sheet, 'H2', block.text, { face: 'title', size: 15, leading: 19.5 });
+      return;
+    case 'heading':
+      sheet.need(60);
+      sheet.y += 6;
+      setRuns(sheet, 'H2', [block.title], { face: 'bold', size: 10.5, leading: 14 });
+      return;
+    case 'text':
+      setRuns(sheet, 'P', block.text, BODY);
+      return;
+    case 'marked':
+      writeMarked(sheet, block);
+      return;
+    case 'list':
+      for (const [i, item] of block.items.entries())
+        setRuns(sheet, 'P', [`${i + 1}. `, ...item], { ...BODY, left: 10, width: SHEET_WIDTH - 10 });
+      return;
+    case 'pairs':
+      writeTable(sheet, {
+        ...{ kind: 'table', caption: block.caption },
+        columns: [
+          { title: 'Point', width: 24, align: 'left' },
+          { title: 'Statement', width: 64, align: 'left' },
+          { title: 'Claim', width: 12, align: 'left' },
+        ],
+        rows: block.rows.map(({ name, text, ids }) => ({ mark: null, cells: [[name], text, [ids]], isSum: false })),
+      });
+      return;
+    case 'table':
+      writeTable(sheet, block);
+      return;
+    case 'figure':
+      writeFigure(sheet, block.figure);
+  }
+}
+
+const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
+
+function sheetHead({ caseNumber, caseTitle, version, madeAt, classification }: ReportDocument): SheetHead {
+  return {
+    title: 'Enhanced tracking report',
+    about: `${caseNumber} ${caseTitle}`,
+    right: `Version ${version} of ${dayOf(madeAt)}`,
+    classification: classification === '' ? undefined : classification,
+  };
+}
+
+function drawFoot(canvas: Canvas, report: ReportDocument, digest: string): void {
+  const top = BOTTOM + 14;
+  const [width] = [PAGE_WIDTH - 2 * SIDE];
+  canvas.rule(SIDE, top, width, 0.75);
+  canvas.text(canvas.fit(report.agency || report.software, 380, 'bold', 7), SIDE, top + 11, { face: 'bold', size: 7 });
+  const asOf = report.asOf.length === 0 ? 'No trace is part of this report.' : `As of ${report.asOf.join('; ')}`;
+  const mono = { face: 'mono', size: 6.1, gray: 0.13 } as const;
+  canvas.text(canvas.fit(asOf, width, 'mono', 6.1), SIDE, top + 21, mono);
+  canvas.text(`Evidence bundle ${digest.match(/.{8}/g)?.join(' ') ?? digest}`, SIDE, top + 31, mono);
+  canvas.text('Check with: trailmark verify <file>, or open verify-bundle.html in any browser', SIDE, top + 39.5, mono);
+}
+
+function openCover(sheet: Sheet, report: ReportDocument): void {
+  setRuns(sheet, 'H1', [report.title], { face: 'title', size: 19, leading: 24 });
+  const lines = [
+    `Case ${report.caseNumber}, ${report.caseTitle}. Version ${report.version} of ${dayOf(report.madeAt)}.`,
+    `${report.agency}. Examiner: ${report.examiner || 'not named'}. Made with ${report.software}.`,
+  ];
+  for (const line of lines) setRuns(sheet, 'P', [line], SMALL);
+  sheet.y += 6;
+}
+
+function writeSection(book: Book, report: ReportDocument, section: ReportSection, isFirst: boolean): Part {
+  const title = `${section.number} ${section.title}`;
+  const part = new Part(title);
+  const sheet = new Sheet(book, part, book.tree.open('Sect', book.tree.document), sheetHead(report), undefined);
+  if (isFirst) openCover(sheet, report);
+  const second = findSecondHead(section.title, report.second);
+  setRuns(
+    sheet,
+    isFirst ? 'H2' : 'H1',
+    [title],
+    isFirst ? { ...SMALL, size: 8.6 } : { face: 'title', size: 16, leading: 21 },
+  );
+  if (second !== undefined) {
+    const element = book.tree.open('P', sheet.section, { language: report.second ?? 'en' });
+    sheet.y += 11;
+    sheet.put(element, second, SIDE, sheet.y - 3, { face: 'serif', size: 9, gray: 0.33 });
+    book.tree.close(element);
+    sheet.y += 3;
+  }
+  for (const block of section.blocks) writeBlock(sheet, block);
+  sheet.finish();
+  return part;
+}
+
+/** The report as a tagged archival PDF (PDF/A-3a, PDF/UA-1) with what it rests on inside. The same report gives the same bytes. */
+export function writeReportPdf(report: ReportDocument, core: Attachment, digest: string): Uint8Array {
+  const { title, caseNumber, agency, examiner, software, madeAt } = report;
+  const book = new Book({
+    title,
+    author: examiner || agency || software,
+    subject: `Enhanced tracking report, case ${caseNumber}`,
+    software,
+    date: madeAt,
+    language: 'en',
+  });
+  book.attach(core);
+  const parts = report.sections.map((section, i) => writeSection(book, report, section, i === 0));
+  const number = (canvas: Canvas, _: PageKind, page: number, pages: number): void => {
+    canvas.text(`Page ${page} of ${pages}`, PAGE_WIDTH - SIDE, BOTTOM + 25, {
+      face: 'bold',
+      size: 8.25,
+      align: 'right',
+    });
+  };
+  book.finish(parts, { foot: (canvas) => drawFoot(canvas, report, digest), number }, digest.slice(0, 32));
+  return book.file.take(0) ?? new Uint8Array();
+}

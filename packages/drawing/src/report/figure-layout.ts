@@ -1,0 +1,87 @@
+import type { FigureEdge, FigureNode, ReportFigure } from '@trailmark/core/report/report-document';
+
+/** A node at its place: points from the upper left corner of the figure. */
+export interface PlacedNode extends FigureNode {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A line in eight points from one node to the other, with the place of its amount. */
+export interface PlacedEdge extends FigureEdge {
+  readonly points: readonly (readonly [number, number])[];
+  readonly labelX: number;
+  readonly labelY: number;
+  readonly width: number;
+}
+
+export interface FigureLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly heads: readonly { readonly text: string; readonly x: number }[];
+  readonly nodes: readonly PlacedNode[];
+  readonly edges: readonly PlacedEdge[];
+}
+
+const HEAD = 26;
+const ROW = 46;
+export const NODE_RADIUS = 7;
+const STEPS = 8;
+
+/** A smooth way that leaves and arrives level. */
+function bend(from: PlacedNode, to: PlacedNode): readonly (readonly [number, number])[] {
+  const [startX, endX] = [from.x + NODE_RADIUS, to.x - NODE_RADIUS];
+  return Array.from({ length: STEPS + 1 }, (_, i) => {
+    const share = i / STEPS;
+    const rise = share * share * (3 - 2 * share);
+    return [startX + (endX - startX) * share, from.y + (to.y - from.y) * rise] as const;
+  });
+}
+
+/** Rows of each column in an order that keeps lines short: by the mean row of what pays a node. */
+function orderColumns({ nodes, edges, columns }: ReportFigure): readonly (readonly FigureNode[])[] {
+  const rows = new Map<string, number>();
+  return columns.map((_, column) => {
+    const own = nodes.filter((node) => node.column === column);
+    const weight = ({ id }: FigureNode): number => {
+      const before = edges.filter(({ to }) => to === id).flatMap(({ from }) => rows.get(from) ?? []);
+      return before.length === 0 ? 1_000 : before.reduce((sum, row) => sum + row, 0) / before.length;
+    };
+    const sorted = own
+      .map((node, i) => ({ node, weight: weight(node), i }))
+      .sort((a, b) => a.weight - b.weight || a.i - b.i);
+    for (const [row, { node }] of sorted.entries()) rows.set(node.id, row + (8 - sorted.length) / 2);
+    return sorted.map(({ node }) => node);
+  });
+}
+
+const sizeOf = (amount: string): number => Math.log10(1 + Math.max(0, Number(amount)));
+
+/** Places the nodes of a figure in columns, one a hop, within a width in points. */
+export function layoutFigure(figure: ReportFigure, width: number): FigureLayout {
+  const columns = orderColumns(figure);
+  const most = Math.max(1, ...columns.map(({ length }) => length));
+  const height = HEAD + most * ROW;
+  const step = width / columns.length;
+  const nodes = columns.flatMap((own, column) =>
+    own.map(
+      (node, row): PlacedNode => ({
+        ...node,
+        x: step * (column + 0.5),
+        y: HEAD + (height - HEAD) * ((row + 0.5) / own.length),
+      }),
+    ),
+  );
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const largest = Math.max(...figure.edges.map(({ amount }) => sizeOf(amount)), 0.001);
+  const edges = figure.edges.flatMap((edge): PlacedEdge[] => {
+    const [from, to] = [byId.get(edge.from), byId.get(edge.to)];
+    if (!from || !to) return [];
+    // On the level last third, where lines of one payer are apart.
+    const labelX = to.x - NODE_RADIUS - 4;
+    return [
+      { ...edge, points: bend(from, to), labelX, labelY: to.y - 8, width: 0.8 + (3.2 * sizeOf(edge.amount)) / largest },
+    ];
+  });
+  const heads = figure.columns.map((text, column) => ({ text, x: step * (column + 0.5) }));
+  return { width, height, heads, nodes, edges };
+}

@@ -1,0 +1,65 @@
+import type { ReportBlock } from '@trailmark/core/report/report-document';
+import { writeClaim } from '@trailmark/evidence/bundle/claim-text';
+import type { Composition } from './composition.ts';
+import { GLOSSARY } from './fixed-texts.ts';
+
+/** Custody, how to verify, every claim by its id, and a glossary. */
+export function writeAppendices({ facts, book }: Composition): readonly ReportBlock[] {
+  return [
+    { kind: 'heading', title: 'Chain of custody' },
+    {
+      kind: 'table',
+      caption: 'Acts on the material, in order. custody.json of the bundle has them as a chain of hashes.',
+      columns: [
+        { title: 'When, UTC', width: 20, align: 'left' },
+        { title: 'Who', width: 18, align: 'left' },
+        { title: 'What', width: 10, align: 'left' },
+        { title: 'The call that gives it again', width: 52, align: 'left' },
+      ],
+      rows: facts.custody.map(({ at, who, act, what, how }) => ({
+        mark: null,
+        cells: [[at], [who], [`${act} ${what}`], [{ code: how }]],
+        isSum: false,
+      })),
+    },
+    { kind: 'heading', title: 'How to verify' },
+    {
+      kind: 'list',
+      isFixed: true,
+      items: [
+        [
+          'The bundle inside this PDF (attachment core.evb) has everything that the report rests on. It needs no server, no database and no network.',
+        ],
+        [
+          'With the program: ',
+          { code: 'trailmark verify <file>' },
+          '. In any browser: open ',
+          { code: 'verify-bundle.html' },
+          ' and choose the file. In Python: ',
+          { code: 'python3 verify_bundle.py <file>' },
+          '.',
+        ],
+        [
+          'Each figure of this report names a claim. The verifier calculates each claim again and prints one line for it.',
+        ],
+      ],
+    },
+    { kind: 'heading', title: 'Claims' },
+    {
+      kind: 'table',
+      caption: 'Every claim of this report.',
+      columns: [
+        { title: 'Claim', width: 9, align: 'left' },
+        { title: 'Statement', width: 73, align: 'left' },
+        { title: 'Rule', width: 18, align: 'left' },
+      ],
+      rows: book.claims.map((claim) => ({
+        mark: claim.mark,
+        cells: [[claim.id], [{ claim: claim.id, text: writeClaim(claim) }], [{ code: claim.rule }]],
+        isSum: false,
+      })),
+    },
+    { kind: 'heading', title: 'Glossary' },
+    { kind: 'pairs', caption: '', rows: GLOSSARY.map(([name, text]) => ({ name, text: [text], ids: '' })) },
+  ];
+}

@@ -1,0 +1,182 @@
+import { createHmac, sign } from 'node:crypto';
+import { encodeHex } from '@trailmark/core/hex';
+import type { ReportDraft } from '@trailmark/core/report/report-document';
+import { writeReportDocx } from '@trailmark/documents/report/report-docx';
+import { writeReportHtml } from '@trailmark/documents/report/report-html';
+import { writeReportPdf } from '@trailmark/documents/report/report-pdf';
+import { type BundleContent, buildBundle, sealBundle } from '@trailmark/evidence/bundle/build-bundle';
+import type { BundleSignature, Claim, SignerRole } from '@trailmark/evidence/bundle/bundle-format';
+import { toSigned } from '@trailmark/evidence/bundle/bundle-signature';
+import { chainCustody } from '@trailmark/evidence/bundle/custody-rows';
+import { redactBundle } from '@trailmark/evidence/bundle/redact-bundle';
+import { hashParts } from '@trailmark/evidence/bundle/salted';
+import { readStoredZip, writeStoredZip } from '@trailmark/evidence/bundle/stored-zip';
+import { decodeJson, encodeJson } from '@trailmark/evidence/bundle/strict-json';
+import { type SigningPair, toPublicKeyText } from '@trailmark/evidence/certificate/sign-file';
+import { toMoment } from './collect-facts.ts';
+import type { ComposedReport } from './compose-report.ts';
+import type { ReportFacts } from './report-facts.ts';
+
+/** The pair that evidence bundles of this installation are signed with. */
+export const BUNDLE_KEY = 'evidence-bundle';
+
+export interface VersionOrder {
+  readonly facts: ReportFacts;
+  readonly draft: ReportDraft;
+  readonly report: ComposedReport;
+  readonly id: string;
+  readonly number: number;
+  /** Salts come from the key of the case: the same every time, and nobody else knows them. */
+  readonly caseKey: Buffer;
+  readonly pair: SigningPair;
+}
+
+export interface BuiltVersion {
+  readonly coreDigest: string;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+interface Signer {
+  readonly role: SignerRole;
+  readonly name: string;
+  readonly at: string;
+}
+
+/** A signature over a manifest, by the installation on behalf of who is named. */
+export function signManifest(pair: SigningPair, digest: string, { role, name, at }: Signer): BundleSignature {
+  const body = {
+    ...({ algorithm: 'Ed25519', manifest: digest } as const),
+    ...{ role, name: name.slice(0, 300), publicKey: toPublicKeyText(pair.publicKey), signedAt: at },
+  };
+  return { ...body, value: encodeHex(sign(null, toSigned(body), pair.privateKey)) };
+}
+
+function toSalts({ id, number, caseKey }: VersionOrder, kind: string): BundleContent['toSalt'] {
+  return (place) => createHmac('sha256', caseKey).update(`${kind} ${id} ${number} ${place}`).digest('hex').slice(0, 32);
+}
+
+function toHead({ facts, id, number }: VersionOrder, kind: 'core' | 'report'): BundleContent['head'] {
+  const { case: of, software, at } = facts;
+  return {
+    kind,
+    case: { id: of.id, number: of.number },
+    report: { id, version: number },
+    software,
+    madeAt: toMoment(at),
+  };
+}
+
+/** What the report rests on, as one bundle. */
+function buildCore(order: VersionOrder) {
+  const { facts, report } = order;
+  const files = new Map<string, Uint8Array>(facts.ledgerFiles);
+  for (const { number, bytes, traces } of facts.items) {
+    if (bytes.length > 0) files.set(`items/${number}.json`, bytes);
+    for (const { id, bytes: text, seeds } of traces) {
+      files.set(`traces/${id}.json`, text);
+      files.set(`traces/${id}.seeds.json`, encodeJson(seeds.map(({ ref, asset, amount }) => ({ ref, asset, amount }))));
+    }
+  }
+  const acts = [
+    ...facts.custody,
+    {
+      at: toMoment(facts.at),
+      who: order.draft.examiner.name,
+      act: 'report',
+      what: `version ${order.number}`,
+      sha256: null,
+      how: 'composed and frozen',
+    },
+  ];
+  const lists = new Map<string, readonly unknown[]>([
+    ...report.lists,
+    ['claims.json', report.claims],
+    ['custody.json', chainCustody(acts)],
+  ]);
+  return buildBundle({ head: toHead(order, 'core'), files, lists, toSalt: toSalts(order, 'core') });
+}
+
+const HIDDEN_RULES: Readonly<Record<string, string>> = { labels: 'label/1', loss: 'case/1', answers: 'item/1' };
+const HIDDEN_LISTS: Readonly<Record<string, string>> = {
+  people: 'custody.json',
+  labels: 'labels.json',
+  loss: 'case.json',
+};
+
+const every = (rows: readonly unknown[]): number[] => rows.map((_, i) => i);
+
+/** The copy for the other side: what was chosen to be left out is hashes, and everything else is checked as before. */
+function buildCopy(order: VersionOrder, core: Uint8Array): Uint8Array {
+  const { draft, report, facts, pair } = order;
+  const entries: Record<string, readonly number[]> = {};
+  for (const hide of draft.hides) {
+    const list = HIDDEN_LISTS[hide];
+    const rows = list === 'custody.json' ? [...facts.custody, {}] : (report.lists.get(list ?? '') ?? []);
+    if (list !== undefined && rows.length > 0) entries[list] = every(rows);
+  }
+  const rules = draft.hides.flatMap((hide) => HIDDEN_RULES[hide] ?? []);
+  const claims = report.claims.flatMap(({ rule }: Claim, i) => (rules.includes(rule) ? [i] : []));
+  if (claims.length > 0) entries['claims.json'] = claims;
+  const hidesAnswers = draft.hides.includes('answers');
+  const items = facts.items.flatMap(({ number, bytes }) =>
+    hidesAnswers && bytes.length > 0 ? [`items/${number}.json`] : [],
+  );
+  return redactBundle(core, {
+    ...{
+      items,
+      entries,
+      profile: 'Copy for the other side',
+      madeAt: toMoment(facts.at),
+      publicKey: toPublicKeyText(pair.publicKey),
+    },
+    sign: (bytes) => encodeHex(sign(null, bytes, pair.privateKey)),
+  });
+}
+
+/** Files of a version: the same facts, draft and key give the same bytes. */
+export function buildVersion(order: VersionOrder): BuiltVersion {
+  const { facts, draft, report, pair } = order;
+  const at = toMoment(facts.at);
+  const built = buildCore(order);
+  const core = sealBundle(built, [
+    signManifest(pair, built.digest, { role: 'installation', name: facts.software, at }),
+  ]);
+  const { document } = report;
+  const attachment = {
+    name: 'core.evb',
+    mediaType: 'application/zip',
+    description: 'Evidence bundle: what this report rests on',
+    bytes: core,
+  };
+  const written = new Map<string, Uint8Array>([
+    ['core.evb', core],
+    ['report.docx', writeReportDocx(document, built.digest)],
+    ['report.html', new TextEncoder().encode(writeReportHtml(document, built.digest))],
+    ['report.json', encodeJson({ core: built.digest, document })],
+    ['report.pdf', writeReportPdf(document, attachment, built.digest)],
+  ]);
+  const outer = buildBundle({
+    head: toHead(order, 'report'),
+    files: written,
+    lists: new Map(),
+    toSalt: toSalts(order, 'report'),
+  });
+  const bundle = sealBundle(outer, [
+    signManifest(pair, outer.digest, { role: 'examiner', name: draft.examiner.name, at }),
+  ]);
+  written.delete('core.evb');
+  written.set('bundle.evb', bundle);
+  if (draft.hides.length > 0) written.set('copy.evb', buildCopy(order, core));
+  return { coreDigest: built.digest, files: written };
+}
+
+/** The bundle of a version with one more signature; nothing else of it changes. */
+export function addSignature(bundle: Uint8Array, pair: SigningPair, signer: Signer): Uint8Array {
+  const { files } = readStoredZip(bundle);
+  const digest = hashParts(files.get('manifest.json') ?? new Uint8Array());
+  const signatures = decodeJson(
+    'signatures.json',
+    files.get('signatures.json') ?? new Uint8Array(),
+  ) as readonly unknown[];
+  return writeStoredZip(files.set('signatures.json', encodeJson([...signatures, signManifest(pair, digest, signer)])));
+}

@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto';
+import { getChain } from '@trailmark/chains/catalogue';
+import { traitsOf } from '@trailmark/chains/chain-traits';
+import { formatAssetId, NATIVE_ASSET } from '@trailmark/core/asset';
+import { toCanonicalJson } from '@trailmark/core/canonical-json';
+import { type AccountChainId, type ChainId, isChainId, isOutputChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
+import type { FlowDocument, FlowLogEntry } from '@trailmark/core/flow/flow-document';
+import type { ReportDraft } from '@trailmark/core/report/report-document';
+import { BundleLedger } from '@trailmark/evidence/bundle/bundle-ledger';
+import { collectLedger } from '@trailmark/evidence/bundle/collect-ledger';
+import { decodeTraceFile } from '@trailmark/evidence/bundle/trace-file';
+import { findAgencyName } from '@trailmark/store/cases/agency-cases/case-file-rows';
+import { listMoney } from '@trailmark/store/cases/agency-cases/money-rows';
+import { readItem } from '../cases/case-items.ts';
+import { openCase, readCases } from '../cases/case-scope.ts';
+import type { Caller } from '../casework/caller.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
+import { ownAccount } from '../casework/own-account.ts';
+import type { CallHandler } from '../http/call-handler.ts';
+import type { RequestScope } from '../http/request-scope.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { Ledgers } from '../ledger/ledgers.ts';
+import type { FactAsset, FactItem, FactLeaf, FactStep, FactTrace, ReportFacts } from './report-facts.ts';
+
+/** Where reports read from. */
+export interface ReportDeps {
+  readonly casework: CaseworkContext;
+  readonly knowledge: Knowledge;
+  readonly ledgers: Ledgers;
+  readonly software: () => string;
+}
+
+export interface ReportAsker {
+  readonly deps: ReportDeps;
+  readonly caller: Caller;
+  readonly ask: CallHandler;
+  readonly read: RequestScope['read'];
+}
+
+const MOST_ITEMS = 100;
+const MOST_TRACES = 40;
+const MOST_PROVEN = 20_000;
+
+interface Answer {
+  readonly asOf: FactTrace['asOf'];
+  readonly hash: string;
+  readonly legs?: readonly unknown[];
+  readonly trace: {
+    readonly request: {
+      readonly chain: string;
+      readonly method: string;
+      readonly direction: 'forward' | 'backward';
+      readonly stops: Readonly<Record<string, unknown>>;
+    };
+    readonly seeds: readonly {
+      readonly ref: string;
+      readonly asset: string;
+      readonly amount: string;
+      readonly address: string | null;
+      readonly height: number;
+      readonly time: number;
+    }[];
+    readonly state: string;
+    readonly gaps: readonly { readonly message: string }[];
+  } & Readonly<Record<string, unknown>>;
+}
+
+/** What a log keeps of a request: the request itself, or the body it was sent in. */
+function readRequest({ request }: FlowLogEntry): object | undefined {
+  try {
+    const value = JSON.parse(request) as { readonly request?: object };
+    return value.request ?? value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Traces already run for a report that is being written, by request and by what they are of: a preview repeats none. */
+const kept = new Map<string, Answer>();
+const MOST_KEPT = 40;
+
+async function runAgain({ ask, deps, caller }: ReportAsker, request: object): Promise<Answer> {
+  const { chain } = request as { readonly chain?: string };
+  const tip = chain !== undefined && isChainId(chain) ? deps.ledgers.find(chain)?.reader.tip() : undefined;
+  const key = JSON.stringify([
+    ownAccount(caller).agency,
+    request,
+    tip?.hash ?? null,
+    deps.knowledge.labels().version,
+    deps.knowledge.prices().version,
+  ]);
+  const known = kept.get(key);
+  if (known) return known;
+  const answer = await ask('runTrace', { params: {}, query: {}, body: { request } });
+  if (answer.kind !== 'json') throw new AppError('internal', 'A trace was answered as a file.');
+  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+  const value = answer.value as unknown as Answer;
+  kept.set(key, value);
+  return value;
+}
+
+function toTrace(id: string, answer: Answer, entry: FlowLogEntry): FactTrace {
+  const { cuts, leaves, request, steps, sums } = answer.trace as Record<string, unknown>;
+  const bytes = Buffer.from(toCanonicalJson({ value: { cuts, leaves, request, steps, sums } }));
+  const { chain, method, direction, stops } = answer.trace.request;
+  return {
+    ...{ id, chain, method, direction, stops, bytes },
+    hash: createHash('sha256').update(bytes).digest('hex'),
+    isSame: answer.hash === entry.resultHash,
+    state: answer.trace.state,
+    asOf: answer.asOf,
+    file: decodeTraceFile(`traces/${id}.json`, bytes),
+    steps: steps as readonly FactStep[],
+    leaves: leaves as readonly FactLeaf[],
+    seeds: answer.trace.seeds.map(({ ref, asset, amount, address, height, time }) => ({
+      ref,
+      asset,
+      amount,
+      address,
+      height,
+      time,
+    })),
+    gaps: answer.trace.gaps.map(({ message }) => message),
+  };
+}
+
+class TraceNumbers {
+  #last = 0;
+  next(): string {
+    this.#last++;
+    if (this.#last > MOST_TRACES)
+      throw new AppError('invalid', `A report takes at most ${MOST_TRACES} traces. Choose fewer coin flows.`);
+    return `T-${this.#last}`;
+  }
+}
+
+async function readOne(asker: ReportAsker, caseId: string, item: string, numbers: TraceNumbers): Promise<FactItem> {
+  const { item: row, content } = await readItem(asker.deps.casework, asker.caller, caseId, item);
+  if (row.withdrawn)
+    throw new AppError('invalid', `${row.number} was withdrawn from the case. Take it out of the report.`);
+  const value: unknown = content === null ? null : JSON.parse(content);
+  const flow = row.kind === 'flow-version' ? (value as { readonly document: FlowDocument }).document : null;
+  const traces: FactTrace[] = [];
+  for (const entry of flow?.log ?? []) {
+    const request = entry.action === 'trace' ? readRequest(entry) : undefined;
+    if (request) traces.push(toTrace(numbers.next(), await runAgain(asker, request), entry));
+  }
+  const { id, number, kind, kindName, title, note, hash, call, method, software, pinnedBy, pinnedAt } = row;
+  return {
+    ...{ id, number, kind, kindName, title, note, hash, call, method, software, pinnedBy, pinnedAt, flow, traces },
+    content: value,
+    bytes: Buffer.from(content ?? ''),
+  };
+}
+
+function createAssetOf({ knowledge }: ReportDeps, items: readonly FactItem[]) {
+  return (chain: string, asset: string): FactAsset => {
+    if (!isChainId(chain)) return { symbol: 'units', decimals: 0, ticker: null };
+    const { symbol, decimals, network } = traitsOf(chain);
+    if (asset === NATIVE_ASSET) return { symbol, decimals, ticker: network === 'main' ? symbol : null };
+    const token = isOutputChainId(chain) ? undefined : knowledge.tokens.find(chain as AccountChainId, asset);
+    if (token) return { symbol: token.symbol, decimals: token.decimals, ticker: token.ticker ?? null };
+    const known = items.flatMap(({ flow }) => flow?.assets[formatAssetId(chain, asset)] ?? [])[0];
+    return { symbol: known?.symbol ?? 'units', decimals: known?.decimals ?? 0, ticker: null };
+  };
+}
+
+/** Transactions of the traces and the pinned transactions, by chain. */
+function listTxids(items: readonly FactItem[]): ReadonlyMap<ChainId, ReadonlySet<string>> {
+  const byChain = new Map<ChainId, Set<string>>();
+  for (const { chain, steps, seeds, leaves } of items.flatMap((item) => item.traces)) {
+    if (!isChainId(chain)) continue;
+    const set = byChain.get(chain) ?? new Set();
+    for (const { txid } of steps) set.add(txid);
+    for (const { ref } of [...seeds, ...leaves]) set.add(ref.split(/[:#]/)[0] ?? '');
+    byChain.set(chain, set);
+  }
+  return byChain;
+}
+
+async function collectProofs({ deps, read }: ReportAsker, items: readonly FactItem[]) {
+  const files = new Map<string, Uint8Array>();
+  const unproven: { chain: string; count: number; proven: number }[] = [];
+  for (const [chain, txids] of listTxids(items)) {
+    const served = isOutputChainId(chain) ? deps.ledgers.find(chain) : undefined;
+    if (!served) {
+      unproven.push({ chain, count: txids.size, proven: 0 });
+      continue;
+    }
+    if (txids.size > MOST_PROVEN)
+      throw new AppError('invalid', `A report takes at most ${MOST_PROVEN} transactions. Choose fewer coin flows.`);
+    const found = await collectLedger({ reader: served.reader, chain: getChain(served.id), txids: [...txids] }, read);
+    for (const [path, bytes] of found.files) files.set(path, bytes);
+    unproven.push({ chain, count: found.unproven.length, proven: found.provenCount });
+  }
+  const ledgers = new Map<string, BundleLedger>();
+  const outputOf = (chain: string, txid: string, vout: number) => {
+    if (!isOutputChainId(chain)) return undefined;
+    const ledger = ledgers.get(chain) ?? new BundleLedger({ files }, chain);
+    ledgers.set(chain, ledger);
+    return ledger.output(txid, vout) ? ledger.place(txid) : undefined;
+  };
+  return { files, unproven, outputOf };
+}
+
+/** Reads everything that a report of these items says, and runs their traces again. */
+export async function collectFacts(asker: ReportAsker, caseId: string, draft: ReportDraft): Promise<ReportFacts> {
+  const { deps, caller } = asker;
+  if (draft.items.length > MOST_ITEMS)
+    throw new AppError('invalid', `A report takes at most ${MOST_ITEMS} pinned results.`);
+  const head = await readCases(deps.casework, caller, async (tx) => {
+    const row = await openCase(tx, caseId, 'read');
+    return { row, agency: await findAgencyName(tx, row.agency), money: await listMoney(tx, caseId) };
+  });
+  const numbers = new TraceNumbers();
+  const items: FactItem[] = [];
+  for (const item of draft.items) items.push(await readOne(asker, caseId, item, numbers));
+  const proofs = await collectProofs(asker, items);
+  const { row, agency, money } = head;
+  const prices = deps.knowledge.prices();
+  return {
+    case: { id: caseId, number: row.number, title: row.title, reference: row.reference },
+    ...{ agency, items, software: deps.software(), at: Math.floor(deps.casework.now().getTime() / 1000) },
+    money: money.map(({ kind, symbol, decimals, amount, day, place, source }) => ({
+      kind,
+      symbol,
+      decimals,
+      amount: String(amount),
+      day: String(day),
+      place,
+      source,
+    })),
+    custody: items.map(({ number, hash, call, pinnedAt, pinnedBy }) => ({
+      at: toMoment(pinnedAt),
+      who: pinnedBy,
+      act: 'pin',
+      what: number,
+      sha256: hash,
+      how: call,
+    })),
+    assetOf: createAssetOf(deps, items),
+    priceOf: (ticker, day) => {
+      const price = prices.price(ticker, 'USD', day);
+      return price && { symbol: ticker, day: price.day, nano: price.nano.toString(), source: price.source };
+    },
+    ...{ outputOf: proofs.outputOf, ledgerFiles: proofs.files, unproven: proofs.unproven },
+  };
+}
+
+/** `2026-11-20T14:05:00Z`. */
+export function toMoment(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,255 @@
+import { dayOf } from '@trailmark/core/price';
+import type { ReportDraft } from '@trailmark/core/report/report-document';
+import type { Claim, TextPart } from '@trailmark/evidence/bundle/bundle-format';
+import { ClaimBook } from './claim-book.ts';
+import type { ERROR_RATES } from './error-rates.ts';
+import type { FactAsset, FactLeaf, FactParty, FactTrace, FactTransfer, ReportFacts } from './report-facts.ts';
+
+/** Rows that claims name by their number, each once. */
+class RowList<T extends object> {
+  readonly rows: T[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  add(row: T): number {
+    const key = JSON.stringify(row);
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#numbers.set(key, this.rows.length);
+    this.rows.push(row);
+    return this.rows.length - 1;
+  }
+}
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+/** A report while it is written: its claims, and the rows that they name. */
+export class Composition {
+  readonly facts: ReportFacts;
+  readonly draft: ReportDraft;
+  readonly book = new ClaimBook();
+  readonly labels = new RowList<Row>();
+  readonly prices = new RowList<Row>();
+  readonly caseRows = new RowList<Row>();
+  readonly methods = new RowList<Row>();
+  readonly transfers = new Map<string, RowList<Row>>();
+
+  constructor(facts: ReportFacts, draft: ReportDraft) {
+    this.facts = facts;
+    this.draft = draft;
+  }
+
+  get traces(): readonly FactTrace[] {
+    return this.facts.items.flatMap(({ traces }) => traces);
+  }
+
+  asset(trace: FactTrace, asset: string): FactAsset {
+    return this.facts.assetOf(trace.chain, asset);
+  }
+
+  #coin({ symbol, decimals }: FactAsset) {
+    return { symbol, decimals };
+  }
+
+  /** A sum of a trace. */
+  traceSum(trace: FactTrace, asset: string, part: 'began' | 'added' | 'cut' | 'fees' | 'ended'): Claim | undefined {
+    const sum = trace.file.sums.find((one) => one.asset === asset);
+    if (!sum) return undefined;
+    const ended = Object.values(sum.ended).reduce((all, amount) => all + BigInt(amount), 0n);
+    const amount = part === 'ended' ? ended.toString() : sum[part];
+    const inputs = { trace: `traces/${trace.id}.json`, part, asset };
+    const words = {
+      began: 'begins with',
+      added: 'counts in addition',
+      cut: 'does not follow',
+      fees: 'pays as fees',
+      ended: 'ends with',
+    };
+    const result = { amount, ...this.#coin(this.asset(trace, asset)) };
+    return this.book.add({ mark: 'inference', rule: 'trace-sum/1', inputs, result }, [
+      `Trace ${trace.id} ${words[part]} `,
+      { amount: 'amount' },
+      '.',
+    ]);
+  }
+
+  /** What ends at some leaves of a trace. */
+  traceEnd(trace: FactTrace, asset: string, leaves: readonly FactLeaf[], where: string): Claim {
+    const refs = [...new Set(leaves.map(({ ref }) => ref))];
+    const all = trace.leaves.filter((leaf) => leaf.asset === asset && refs.includes(leaf.ref));
+    const amount = all.reduce((sum, leaf) => sum + BigInt(leaf.amount), 0n).toString();
+    const inputs = { trace: `traces/${trace.id}.json`, refs, asset };
+    const result = { amount, ...this.#coin(this.asset(trace, asset)), count: all.length };
+    return this.book.add({ mark: 'inference', rule: 'trace-end/1', inputs, result }, [
+      { amount: 'amount' },
+      ` of trace ${trace.id} ends at ${where}.`,
+    ]);
+  }
+
+  /** What an output paid: proven where the bundle has its bytes, otherwise as the index has it. */
+  output(
+    trace: FactTrace,
+    ref: string,
+    part: { readonly address: string | null; readonly amount: string | null },
+    step: { readonly height: number; readonly time: number },
+  ): Claim | undefined {
+    const [txid = '', vout = ''] = ref.split(':');
+    if (part.amount === null || !/^\d+$/.test(vout)) return undefined;
+    const { address, amount } = part;
+    const place = this.facts.outputOf(trace.chain, txid, Number(vout));
+    const coin = this.#coin(this.asset(trace, ''));
+    const text: readonly TextPart[] = [
+      { amount: 'amount' },
+      ' to ',
+      { value: 'address' },
+      ` by output ${ref} in block `,
+      { value: 'height' },
+      ', ',
+      { time: 'time' },
+      ' UTC.',
+    ];
+    if (place) {
+      const inputs = { chain: trace.chain, txid, vout: Number(vout) };
+      const result = { address, amount, ...coin, height: place.height, time: place.time };
+      return this.book.add({ mark: 'fact', rule: 'output/1', inputs, result }, text);
+    }
+    const row = { ref, address, amount, ...coin, height: step.height, time: step.time };
+    const { list, entry } = this.#row(trace, row);
+    return this.book.add({ mark: 'fact', rule: 'row/1', inputs: { list, entry }, result: row }, text);
+  }
+
+  #row(trace: FactTrace, row: Row): { readonly list: string; readonly entry: number } {
+    const list = `ledger/${trace.chain}/rows.json`;
+    const rows = this.transfers.get(list) ?? new RowList<Row>();
+    this.transfers.set(list, rows);
+    return { list, entry: rows.add(row) };
+  }
+
+  /** What an index has of a transfer whose bytes it does not have. */
+  transfer(trace: FactTrace, transfer: FactTransfer, step: { readonly height: number; readonly time: number }): Claim {
+    const { ref, from, to, amount, asset } = transfer;
+    const coin = this.#coin(this.asset(trace, asset));
+    const row = { ref, asset, from, to, amount, ...coin, height: step.height, time: step.time };
+    return this.book.add({ mark: 'fact', rule: 'row/1', inputs: this.#row(trace, row), result: row }, [
+      { amount: 'amount' },
+      ' from ',
+      { value: 'from' },
+      ' to ',
+      { value: 'to' },
+      ' in ',
+      { value: 'ref' },
+      ', block ',
+      { value: 'height' },
+      ', ',
+      { time: 'time' },
+      ' UTC.',
+    ]);
+  }
+
+  /** What a source says of an address. */
+  label(address: string, chain: string, { name, source, asOf, confidence, kind, basis }: FactParty): Claim {
+    const row = {
+      address,
+      chain,
+      name,
+      kind,
+      source,
+      asOf,
+      confidence,
+      basis: basis === 'claim' ? 'direct' : 'inherited from its cluster',
+    };
+    return this.book.add(
+      { mark: 'claim', rule: 'label/1', inputs: { list: 'labels.json', entry: this.labels.add(row) }, result: row },
+      [
+        'Source ',
+        { value: 'source' },
+        ' attributes ',
+        { value: 'address' },
+        ' to “',
+        { value: 'name' },
+        '” (',
+        { value: 'basis' },
+        ', confidence ',
+        { value: 'confidence' },
+        ' of 100, as of ',
+        { value: 'asOf' },
+        ').',
+      ],
+    );
+  }
+
+  /** What an amount was worth at the close of a day; undefined where the table has no price of it. */
+  value(claim: Claim, asset: FactAsset, time: number): Claim | undefined {
+    const price = asset.ticker === null ? undefined : this.facts.priceOf(asset.ticker, dayOf(time));
+    if (!price) return undefined;
+    const entry = this.prices.add({ ...price, symbol: asset.symbol });
+    const scale = 1000n * 10n ** BigInt(asset.decimals);
+    const usd = ((BigInt(String(claim.result.amount)) * BigInt(price.nano) + scale / 2n) / scale).toString();
+    return this.book.add(
+      { mark: 'claim', rule: 'value/1', inputs: { claim: claim.id, price: entry }, result: { usd, day: price.day } },
+      [`Claim ${claim.id} is `, { usd: 'usd' }, ' at the close of ', { value: 'day' }, '.'],
+    );
+  }
+
+  sum(claims: readonly Claim[], asset: FactAsset, what: string): Claim {
+    const amount = claims.reduce((all, { result }) => all + BigInt(String(result.amount)), 0n).toString();
+    const mark = claims.every((claim) => claim.mark === 'fact') ? 'fact' : 'inference';
+    return this.book.add(
+      { mark, rule: 'sum/1', inputs: { claims: claims.map(({ id }) => id) }, result: { amount, ...this.#coin(asset) } },
+      [`${what}: `, { amount: 'amount' }, '.'],
+    );
+  }
+
+  /** A figure of a pinned answer. */
+  figure(
+    item: { readonly number: string },
+    at: readonly string[],
+    found: string | number,
+    what: string,
+    asset?: FactAsset,
+  ): Claim {
+    const inputs = { item: `items/${item.number}.json`, at };
+    const result = asset ? { amount: String(found), ...this.#coin(asset) } : { value: found };
+    return this.book.add({ mark: 'inference', rule: 'item/1', inputs, result }, [
+      `${what}: `,
+      asset ? { amount: 'amount' } : { value: 'value' },
+      '.',
+    ]);
+  }
+
+  /** A row that people entered in the case. */
+  caseRow(
+    row: Row & {
+      readonly amount: string;
+      readonly symbol: string;
+      readonly decimals: number;
+      readonly what: string;
+      readonly day: string;
+    },
+  ): Claim {
+    return this.book.add(
+      { mark: 'claim', rule: 'case/1', inputs: { list: 'case.json', entry: this.caseRows.add(row) }, result: row },
+      [{ value: 'what' }, ': ', { amount: 'amount' }, ' on ', { value: 'day' }, '.'],
+    );
+  }
+
+  /** What docs/accuracy.md measured of a rule. */
+  rate(rule: (typeof ERROR_RATES)[number]): Claim {
+    const row: Row = { ...rule };
+    return this.book.add(
+      { mark: 'claim', rule: 'method/1', inputs: { list: 'methods.json', entry: this.methods.add(row) }, result: row },
+      [
+        'Rule ',
+        { value: 'rule' },
+        ', version ',
+        { value: 'version' },
+        ': precision ',
+        { value: 'precision' },
+        ', recall ',
+        { value: 'recall' },
+        ', measured on ',
+        { value: 'cases' },
+        '.',
+      ],
+    );
+  }
+}

@@ -1,0 +1,500 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzipSync, gzip } from 'node:zlib';
+import type {
+  EnhancedReport,
+  EnhancedReportHead,
+  ReportChange,
+  ReportClaimRow,
+  ReportPreview,
+} from '@trailmark/api/contract/enhanced-report';
+import { rightsOf } from '@trailmark/core/case';
+import { AppError } from '@trailmark/core/errors';
+import type { ReportDocument, ReportDraft } from '@trailmark/core/report/report-document';
+import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
+import { writeClaim } from '@trailmark/evidence/bundle/claim-text';
+import { listParents } from '@trailmark/evidence/bundle/decode-claims';
+import { type CaseDetailRow, touchCase } from '@trailmark/store/cases/agency-cases/case-rows';
+import { listItems } from '@trailmark/store/cases/agency-cases/item-rows';
+import { listColleagues } from '@trailmark/store/cases/agency-cases/member-rows';
+import {
+  decideReportVersion,
+  findReport,
+  findReportFile,
+  insertReport,
+  insertReportFile,
+  insertReportVersion,
+  listReportFiles,
+  listReports,
+  listReportVersions,
+  type ReportRow,
+  removeReportFile,
+  updateReportDraft,
+} from '@trailmark/store/cases/agency-cases/report-rows';
+import type { Transaction } from '@trailmark/store/cases/casework';
+import { openBytes, openCaseKey, sealBytes } from '../cases/case-key.ts';
+import { actOnCase, checkVersion, openCase, readCases } from '../cases/case-scope.ts';
+import { toSeconds } from '../cases/case-view.ts';
+import type { Caller } from '../casework/caller.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
+import { ownAccount } from '../casework/own-account.ts';
+import { addSignature, BUNDLE_KEY, type BuiltVersion, buildVersion } from './build-version.ts';
+import { collectFacts, type ReportAsker, toMoment } from './collect-facts.ts';
+import { type ComposedReport, composeReport } from './compose-report.ts';
+import { checkReport } from './report-checks.ts';
+
+const MOST_SHOWN = 500;
+const MOST_FILE = 512 * 2 ** 20;
+/** Kinds of pinned results that a new report begins with. */
+const USUAL_KINDS = ['flow-version', 'statement', 'screening'];
+/** What is kept of a version to show it and to compare it. */
+const CONTENT = 'content.json';
+const compress = promisify(gzip);
+
+export interface ReportPlace {
+  readonly case: string;
+  readonly report: string;
+}
+
+const aboutFile = (report: string, number: number, name: string): string => `report ${report} ${number} ${name}`;
+
+function toHead({
+  id,
+  caseId,
+  caseNumber,
+  caseTitle,
+  title,
+  state,
+  lastNumber,
+  changedAt,
+  changedBy,
+}: ReportRow): EnhancedReportHead {
+  return {
+    id,
+    case: caseId,
+    caseNumber,
+    caseTitle,
+    title,
+    state,
+    versions: lastNumber,
+    changedAt: toSeconds(changedAt),
+    changedBy,
+  };
+}
+
+/** Reports of the cases that the caller sees. */
+export function readReports(casework: CaseworkContext, caller: Caller, caseId: string | undefined) {
+  return readCases(casework, caller, async (tx) => {
+    if (caseId !== undefined) await openCase(tx, caseId, 'read');
+    return { items: (await listReports(tx, caseId, MOST_SHOWN)).map(toHead) };
+  });
+}
+
+async function getRow(tx: Transaction, { case: caseId, report }: ReportPlace): Promise<ReportRow> {
+  const row = await findReport(tx, caseId, report);
+  if (!row) throw new AppError('not-found', 'There is no such report in this case.');
+  return row;
+}
+
+async function toReport(
+  tx: Transaction,
+  place: ReportPlace,
+  agency: string,
+  role: CaseDetailRow['role'],
+): Promise<EnhancedReport> {
+  const row = await getRow(tx, place);
+  const list = [];
+  for (const {
+    number,
+    state,
+    coreDigest,
+    claims,
+    madeAt,
+    madeBy,
+    decidedAt,
+    decidedBy,
+    why,
+  } of await listReportVersions(tx, place.report)) {
+    const files = (await listReportFiles(tx, place.report, number)).filter(({ name }) => name !== CONTENT);
+    const decided = decidedAt && { at: toSeconds(decidedAt), by: decidedBy ?? 'Former account', why: why ?? '' };
+    list.push({ number, state, coreDigest, claims, madeAt: toSeconds(madeAt), madeBy, decided, files });
+  }
+  const colleagues = (await listColleagues(tx, agency)).map(({ account: id, name }) => ({ id, name }));
+  return {
+    ...toHead(row),
+    draft: row.draft as EnhancedReport['draft'],
+    version: row.version,
+    list,
+    colleagues,
+    rights: [...rightsOf(role)],
+  };
+}
+
+export function readReport(casework: CaseworkContext, caller: Caller, place: ReportPlace): Promise<EnhancedReport> {
+  return readCases(casework, caller, async (tx) => {
+    const { role } = await openCase(tx, place.case, 'read');
+    return toReport(tx, place, ownAccount(caller).agency, role);
+  });
+}
+
+function startDraft(title: string, items: readonly string[], examiner: string): ReportDraft {
+  return {
+    ...{ title, items, instructions: '', opinion: '', classification: 'Restricted', hides: [] },
+    questions: [
+      { kind: 'where', text: 'Where did the money go?' },
+      { kind: 'stop', text: 'Can any of it be stopped today?' },
+      { kind: 'who', text: 'Who controls the addresses?' },
+    ],
+    ...({ audience: 'court', jurisdiction: 'none', language: 'en' } as const),
+    examiner: { name: examiner, qualifications: '' },
+    reviewer: { account: '', name: '', qualifications: '' },
+  };
+}
+
+export function createReport(
+  casework: CaseworkContext,
+  caller: Caller,
+  caseId: string,
+  title: string,
+): Promise<EnhancedReport> {
+  const own = ownAccount(caller);
+  const id = randomUUID();
+  const details = () => ({ report: id, title });
+  return actOnCase(
+    casework,
+    caller,
+    { id: caseId, right: 'write', action: 'report.create', details },
+    async (tx, { role }) => {
+      const pinned = (await listItems(tx, caseId, { kinds: USUAL_KINDS }, 100)).filter(
+        ({ withdrawnAt }) => withdrawnAt === null,
+      );
+      const colleague = (await listColleagues(tx, own.agency)).find(({ account }) => account === own.id);
+      const draft = startDraft(
+        title,
+        pinned.toReversed().map((row) => row.id),
+        colleague?.name ?? '',
+      );
+      await insertReport(tx, { id, caseId, agency: own.agency, title, draft, by: own.id, at: casework.now() });
+      await touchCase(tx, caseId, casework.now());
+      return toReport(tx, { case: caseId, report: id }, own.agency, role);
+    },
+  );
+}
+
+/** Saves a draft. Throws `conflict` where somebody saved another in the meantime: the writer keeps theirs. */
+export function saveReport(
+  casework: CaseworkContext,
+  caller: Caller,
+  place: ReportPlace,
+  { version, draft }: { readonly version: number; readonly draft: ReportDraft },
+): Promise<EnhancedReport> {
+  const own = ownAccount(caller);
+  const details = () => ({ report: place.report, version: version + 1 });
+  return actOnCase(
+    casework,
+    caller,
+    { id: place.case, right: 'write', action: 'report.save', details },
+    async (tx, { role }) => {
+      await getRow(tx, place);
+      const row = { id: place.report, title: draft.title, draft, by: own.id, at: casework.now() };
+      if (!(await updateReportDraft(tx, row, version))) checkVersion(0, version);
+      return toReport(tx, place, own.agency, role);
+    },
+  );
+}
+
+const toClaimRows = (claims: readonly Claim[]): ReportClaimRow[] =>
+  claims.map((claim) => ({ id: claim.id, mark: claim.mark, rule: claim.rule, sentence: writeClaim(claim) }));
+
+async function composeDraft(asker: ReportAsker, place: ReportPlace, draft: ReportDraft, number: number) {
+  const facts = await collectFacts(asker, place.case, draft);
+  return { facts, report: composeReport(facts, draft, number) };
+}
+
+/** Claims that name something of a pinned result. */
+function countClaims(
+  { claims }: ComposedReport,
+  {
+    number,
+    traces,
+  }: { readonly number: string; readonly traces: readonly { readonly id: string; readonly chain: string }[] },
+): number {
+  const names = new Set([`items/${number}.json`, ...traces.map(({ id }) => `traces/${id}.json`)]);
+  return claims.filter(({ inputs }) => names.has(String(inputs.item)) || names.has(String(inputs.trace))).length;
+}
+
+/** The report as its saved draft says it today. */
+export async function previewReport(asker: ReportAsker, place: ReportPlace): Promise<ReportPreview> {
+  const { caller, deps } = asker;
+  const row = await readCases(deps.casework, caller, async (tx) => {
+    await openCase(tx, place.case, 'read');
+    return getRow(tx, place);
+  });
+  const draft = row.draft as ReportDraft;
+  const { facts, report } = await composeDraft(asker, place, draft, row.lastNumber + 1);
+  return {
+    document: report.document,
+    claims: toClaimRows(report.claims),
+    checks: checkReport(draft, facts, report).map((check) => ({ ...check })),
+    perItem: facts.items.map((item) => ({ item: item.id, claims: countClaims(report, item) })),
+  };
+}
+
+async function storeFiles(
+  tx: Transaction,
+  key: Buffer,
+  at: { readonly report: string; readonly number: number; readonly caseId: string; readonly agency: string },
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<void> {
+  for (const [name, bytes] of files) {
+    const content = sealBytes(key, aboutFile(at.report, at.number, name), await compress(bytes));
+    await insertReportFile(tx, {
+      ...at,
+      name,
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      content,
+    });
+  }
+}
+
+/** Makes a version: composes the report from what is true now, writes its files, and signs them for the examiner. */
+export async function freezeReport(asker: ReportAsker, place: ReportPlace, version: number): Promise<EnhancedReport> {
+  const { caller, deps } = asker;
+  const { casework } = deps;
+  const own = ownAccount(caller);
+  const row = await readCases(casework, caller, async (tx) => {
+    await openCase(tx, place.case, 'write');
+    return getRow(tx, place);
+  });
+  checkVersion(row.version, version);
+  const draft = row.draft as ReportDraft;
+  const number = row.lastNumber + 1;
+  const { facts, report } = await composeDraft(asker, place, draft, number);
+  const [stop] = checkReport(draft, facts, report).filter(({ state }) => state === 'stops');
+  if (stop) throw new AppError('invalid', stop.sentence, { context: { field: stop.step ?? 'draft' } });
+  const details = () => ({ report: place.report, number, claims: report.claims.length });
+  return actOnCase(
+    casework,
+    caller,
+    { id: place.case, right: 'write', action: 'report.freeze', details },
+    async (tx, row) => {
+      const present = await getRow(tx, place);
+      checkVersion(present.version, version);
+      checkVersion(present.lastNumber + 1, number);
+      const caseKey = openCaseKey(casework.keys, row);
+      const built: BuiltVersion = buildVersion({
+        facts,
+        draft,
+        report,
+        id: place.report,
+        number,
+        caseKey,
+        pair: casework.keys.signingKey(BUNDLE_KEY),
+      });
+      const at = new Date(facts.at * 1000);
+      await insertReportVersion(tx, {
+        report: place.report,
+        caseId: place.case,
+        agency: own.agency,
+        number,
+        draft,
+        coreDigest: built.coreDigest,
+        claims: report.claims.length,
+        by: own.id,
+        at,
+      });
+      const content = new TextEncoder().encode(JSON.stringify({ document: report.document, claims: report.claims }));
+      await storeFiles(
+        tx,
+        caseKey,
+        { report: place.report, number, caseId: place.case, agency: own.agency },
+        new Map(built.files).set(CONTENT, content),
+      );
+      await touchCase(tx, place.case, at);
+      return toReport(tx, place, own.agency, row.role);
+    },
+  );
+}
+
+async function openFile(
+  casework: CaseworkContext,
+  tx: Transaction,
+  row: CaseDetailRow,
+  place: ReportPlace & { readonly number: number },
+  name: string,
+): Promise<Buffer> {
+  await getRow(tx, place);
+  const found = await findReportFile(tx, { report: place.report, number: place.number, name });
+  if (!found) throw new AppError('not-found', 'This version has no such file.');
+  const packed = openBytes(openCaseKey(casework.keys, row), aboutFile(place.report, place.number, name), found.content);
+  return gunzipSync(packed, { maxOutputLength: MOST_FILE });
+}
+
+interface VersionContent {
+  readonly document: ReportDocument;
+  readonly claims: readonly Claim[];
+}
+
+function readContent(
+  casework: CaseworkContext,
+  caller: Caller,
+  place: ReportPlace & { readonly number: number },
+): Promise<VersionContent> {
+  return readCases(casework, caller, async (tx) => {
+    const row = await openCase(tx, place.case, 'read');
+    return JSON.parse((await openFile(casework, tx, row, place, CONTENT)).toString('utf8')) as VersionContent;
+  });
+}
+
+export async function readReportVersion(
+  casework: CaseworkContext,
+  caller: Caller,
+  place: ReportPlace & { readonly number: number },
+) {
+  const { document, claims } = await readContent(casework, caller, place);
+  return { document, claims: toClaimRows(claims) };
+}
+
+/** What each claim is about, without its figures: by this, claims of two versions are the same claim. */
+function createKeyOf(claims: readonly Claim[]): (claim: Claim) => string {
+  const byId = new Map(claims.map((claim) => [claim.id, claim]));
+  const keyOf = ({ rule, inputs, result, text }: Claim): string => {
+    const parents = listParents({ inputs }).map((id) => byId.get(id));
+    if (parents.length > 0)
+      return JSON.stringify([rule, parents.map((parent) => parent && keyOf(parent)), text.length]);
+    const words = text.map((part) => (typeof part === 'string' ? part : '')).join('|');
+    const about =
+      'entry' in inputs
+        ? [result.ref ?? result.address ?? result.rule ?? result.what ?? '', result.name ?? '']
+        : inputs;
+    return JSON.stringify([rule, about, words]);
+  };
+  return keyOf;
+}
+
+/** Claims that differ between two versions of a report, by what they are about. */
+export function compareClaims(
+  before: readonly Claim[],
+  after: readonly Claim[],
+): { readonly items: ReportChange[]; readonly same: number } {
+  const [keyBefore, keyAfter] = [createKeyOf(before), createKeyOf(after)];
+  const older = new Map(before.map((claim) => [keyBefore(claim), claim]));
+  const items: ReportChange[] = [];
+  let same = 0;
+  for (const claim of after) {
+    const old = older.get(keyAfter(claim));
+    older.delete(keyAfter(claim));
+    const [was, is] = [old && writeClaim(old), writeClaim(claim)];
+    if (was === undefined) items.push({ kind: 'added', before: null, after: is, claim: claim.id });
+    else if (was.replace(/\b[FIC]-\d+\b/g, '') === is.replace(/\b[FIC]-\d+\b/g, '')) same++;
+    else items.push({ kind: 'changed', before: was, after: is, claim: old?.id ?? claim.id });
+  }
+  for (const claim of older.values())
+    items.push({ kind: 'removed', before: writeClaim(claim), after: null, claim: claim.id });
+  return { items, same };
+}
+
+/** What differs from another version, or from what the ledger and the labels say today with the same draft. */
+export async function compareReport(
+  asker: ReportAsker,
+  place: ReportPlace & { readonly number: number },
+  other: 'today' | number,
+) {
+  const { caller, deps } = asker;
+  const { claims, document } = await readContent(deps.casework, caller, place);
+  if (other !== 'today') {
+    const older = await readContent(deps.casework, caller, { ...place, number: other });
+    return { ...compareClaims(older.claims, claims), asOf: [...older.document.asOf] };
+  }
+  const draft = await readCases(deps.casework, caller, async (tx) => {
+    const rows = await listReportVersions(tx, place.report);
+    return rows.find(({ number }) => number === place.number)?.draft as ReportDraft;
+  });
+  const today = await composeDraft(asker, place, draft, document.version);
+  return { ...compareClaims(claims, today.report.claims), asOf: [...today.report.document.asOf] };
+}
+
+/** Signs a version as its reviewer, or returns it. Nobody signs what they made. */
+export function decideReport(
+  casework: CaseworkContext,
+  caller: Caller,
+  place: ReportPlace & { readonly number: number },
+  { decision, why }: { readonly decision: 'sign' | 'return'; readonly why: string },
+): Promise<EnhancedReport> {
+  const own = ownAccount(caller);
+  const at = casework.now();
+  if (decision === 'return' && why.length < 3)
+    throw new AppError('invalid', 'Say why the version is returned.', { context: { field: 'why' } });
+  const state = decision === 'sign' ? 'signed' : 'returned';
+  const details = () => ({ report: place.report, number: place.number, state });
+  return actOnCase(
+    casework,
+    caller,
+    { id: place.case, right: 'review', action: 'report.decide', details },
+    async (tx, row) => {
+      await getRow(tx, place);
+      const version = (await listReportVersions(tx, place.report)).find(({ number }) => number === place.number);
+      if (!version) throw new AppError('not-found', 'This report has no such version.');
+      const { reviewer } = version.draft as ReportDraft;
+      if (version.makerId === own.id)
+        throw new AppError('forbidden', 'You made this version: a second person reviews it.');
+      if (reviewer.account !== own.id)
+        throw new AppError('forbidden', `This version names ${reviewer.name || 'somebody else'} as its reviewer.`);
+      if (
+        !(await decideReportVersion(
+          tx,
+          { report: place.report, number: place.number },
+          { state, by: own.id, at, why: why === '' ? null : why },
+        ))
+      )
+        throw new AppError('conflict', 'This version was decided before.');
+      if (state === 'signed')
+        await addReviewer(casework, tx, row, place, { name: reviewer.name, at: toMoment(toSeconds(at)) });
+      await touchCase(tx, place.case, at);
+      return toReport(tx, place, own.agency, row.role);
+    },
+  );
+}
+
+async function addReviewer(
+  casework: CaseworkContext,
+  tx: Transaction,
+  row: CaseDetailRow,
+  place: ReportPlace & { readonly number: number },
+  { name, at }: { readonly name: string; readonly at: string },
+): Promise<void> {
+  const bundle = await openFile(casework, tx, row, place, 'bundle.evb');
+  const signed = addSignature(bundle, casework.keys.signingKey(BUNDLE_KEY), { role: 'reviewer', name, at });
+  await replaceReportFile(tx, casework, row, place, 'bundle.evb', signed);
+}
+
+async function replaceReportFile(
+  tx: Transaction,
+  casework: CaseworkContext,
+  row: CaseDetailRow,
+  place: ReportPlace & { readonly number: number },
+  name: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  await removeReportFile(tx, { report: place.report, number: place.number, name });
+  await storeFiles(
+    tx,
+    openCaseKey(casework.keys, row),
+    { report: place.report, number: place.number, caseId: place.case, agency: row.agency },
+    new Map([[name, bytes]]),
+  );
+}
+
+/** The bytes of a file of a version, for those who may take something out of the case. */
+export function exportReportFile(
+  casework: CaseworkContext,
+  caller: Caller,
+  place: ReportPlace & { readonly number: number },
+  name: string,
+): Promise<Buffer> {
+  const details = () => ({ report: place.report, number: place.number, file: name });
+  return actOnCase(casework, caller, { id: place.case, right: 'export', action: 'report.export', details }, (tx, row) =>
+    openFile(casework, tx, row, place, name),
+  );
+}

@@ -1,0 +1,221 @@
+import { getTraceMethod } from '@trailmark/analysis/tracing/catalogue';
+import { AppError } from '@trailmark/core/errors';
+import type { ReportBlock, ReportText } from '@trailmark/core/report/report-document';
+import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
+import { amountOf, showClaim } from './claim-book.ts';
+import type { Composition } from './composition.ts';
+import { ERROR_RATES } from './error-rates.ts';
+import { GENERAL_LIMITS } from './fixed-texts.ts';
+import type { ItemFinding } from './item-findings.ts';
+import type { FactTrace } from './report-facts.ts';
+
+/** Every name that a source gives to an address, with the source. */
+export function writeAttribution({ book }: Composition, findings: readonly ItemFinding[]): readonly ReportBlock[] {
+  const used = findings.flatMap(({ traces }) =>
+    traces.flatMap(({ ends }) => [...ends.values()].flat().flatMap(({ label }) => label ?? [])),
+  );
+  const labels = [...new Set(used)].filter((claim) => book.claims.includes(claim));
+  if (labels.length === 0)
+    return [
+      {
+        kind: 'text',
+        isFixed: true,
+        text: ['No source names an address at which a trace of this report ends. That is no clearance.'],
+      },
+    ];
+  return [
+    {
+      kind: 'table',
+      caption: 'Labels used. Confidence is that of the source, in hundredths.',
+      columns: [
+        { title: 'Address', width: 33, align: 'left' },
+        { title: 'Name', width: 20, align: 'left' },
+        { title: 'Source', width: 22, align: 'left' },
+        { title: 'As of', width: 9, align: 'left' },
+        { title: 'Confidence', width: 9, align: 'right' },
+        { title: 'Claim', width: 7, align: 'left' },
+      ],
+      rows: labels.map((claim) => ({
+        mark: 'claim',
+        cells: [
+          [{ code: String(claim.result.address) }],
+          [showClaim(claim, { value: 'name' })],
+          [showClaim(claim, { value: 'source' })],
+          [showClaim(claim, { value: 'asOf' })],
+          [showClaim(claim, { value: 'confidence' })],
+          [claim.id],
+        ],
+        isSum: false,
+      })),
+    },
+  ];
+}
+
+function methodWords(id: string): readonly string[] {
+  try {
+    const { name, sentence, conventions, caution } = getTraceMethod(id);
+    return [`${name}. ${sentence}`, conventions.join(' '), caution];
+  } catch (error) {
+    if (AppError.is(error)) return ['This method is not known to this version of the software.', '', ''];
+    throw error;
+  }
+}
+
+const describeStops = ({ stops }: FactTrace): ReportText => [
+  {
+    code: Object.entries(stops)
+      .map(([name, value]) => `${name} ${String(value)}`)
+      .join(', '),
+  },
+];
+
+/** How often the rules are wrong, as docs/accuracy.md has it; methods are conventions and have no rate. */
+function rateTable(report: Composition, ids: readonly string[]): ReportBlock {
+  const rates = ERROR_RATES.map((rate) => report.rate(rate));
+  return {
+    kind: 'table',
+    caption:
+      'Measured error rates of the rules, from docs/accuracy.md of the software; repeatable with npm run accuracy.',
+    columns: [
+      { title: 'Rule', width: 28, align: 'left' },
+      { title: 'Precision', width: 21, align: 'right' },
+      { title: 'Recall', width: 21, align: 'right' },
+      { title: 'Measured on', width: 22, align: 'left' },
+      { title: 'Claim', width: 8, align: 'left' },
+    ],
+    rows: [
+      ...rates.map((claim) => ({
+        mark: null,
+        cells: (['rule', 'precision', 'recall', 'cases'] as const)
+          .map((name): ReportText => [showClaim(claim, { value: name })])
+          .concat([[claim.id]]),
+        isSum: false,
+      })),
+      ...ids.map((id) => ({
+        mark: null,
+        cells: [
+          [{ code: id }],
+          ['not measured'],
+          ['not measured'],
+          ['A method is a convention: no data with known truth exists for it.'],
+          ['–'],
+        ] as ReportText[],
+        isSum: false,
+      })),
+    ],
+  };
+}
+
+/** How the figures were made: methods, limits, data and software, and how often the rules are wrong. */
+export function writeMethod(report: Composition): readonly ReportBlock[] {
+  const { traces, facts } = report;
+  const ids = [...new Set(traces.map(({ method }) => method))];
+  const row = (name: string, text: ReportText) => ({ name, text, ids: '' });
+  return [
+    ...ids.map((id): ReportBlock => {
+      const [rule = '', conventions = '', caution = ''] = methodWords(id);
+      return {
+        kind: 'pairs',
+        caption: `Tracing rule ${id}.`,
+        rows: [row('Rule', [rule]), row('Conventions', [conventions]), row('Speaks against it', [caution])],
+      };
+    }),
+    {
+      kind: 'pairs',
+      caption: 'What was run.',
+      rows: [
+        ...traces.map((trace) =>
+          row(`Trace ${trace.id}`, [
+            `${trace.direction}, `,
+            { code: trace.method },
+            `, SHA-256 `,
+            { code: trace.hash },
+          ]),
+        ),
+        ...traces.slice(0, 10).map((trace) => row(`Limits of ${trace.id}`, describeStops(trace))),
+        ...[
+          ...new Set(
+            traces.map(
+              ({ asOf }) => `${asOf.engine}; labels ${asOf.labels}; prices ${asOf.prices}; clusters ${asOf.rules}`,
+            ),
+          ),
+        ].map((text) => row('Versions', [{ code: text }])),
+        row('Software', [{ code: facts.software }]),
+        row('Prices', [
+          'Daily closes with their sources, in prices.json of the bundle. A day without a price stays without one.',
+        ]),
+      ],
+    },
+    rateTable(report, ids),
+    {
+      kind: 'text',
+      isFixed: true,
+      text: [
+        'Precision is the share of what a rule says that is true, recall the share of what is true that it says. Rates on other data can differ. “Not measured” means that no data with known truth exists for it.',
+      ],
+    },
+  ];
+}
+
+function gapItems(report: Composition, findings: readonly ItemFinding[]): ReportText[] {
+  const items: ReportText[] = [];
+  for (const { trace } of findings.flatMap(({ traces }) => traces)) {
+    for (const { asset } of trace.file.sums) {
+      const cut = report.traceSum(trace, asset, 'cut');
+      if (cut && cut.result.amount !== '0')
+        items.push([amountOf(cut), ` of trace ${trace.id} was not followed, by the limits stated in section 6.`]);
+    }
+    for (const gap of [...new Set(trace.gaps)].slice(0, 20)) items.push([`Trace ${trace.id}: `, { code: gap }]);
+    if (trace.state === 'partial') items.push([`Trace ${trace.id} was ended by its budget and is not complete.`]);
+  }
+  return items;
+}
+
+function changeItems(findings: readonly ItemFinding[]): ReportText[] {
+  const ends = findings.flatMap(({ traces }) => traces.flatMap((one) => [...one.ends.values()].flat()));
+  return ends
+    .filter((end): end is typeof end & { readonly label: Claim } => end.label !== undefined)
+    .slice(0, 10)
+    .map(({ label, amount, name }) => [
+      'If claim ',
+      { claim: label.id, text: label.id },
+      ' is withdrawn, ',
+      amountOf(amount),
+      ` ends at an address without a name instead of ${name}.`,
+    ]);
+}
+
+/** What was not followed, what is missing, and what would change the view. */
+export function writeLimits(report: Composition, findings: readonly ItemFinding[]): readonly ReportBlock[] {
+  const { unproven } = report.facts;
+  const proofs: ReportText[] = unproven.map(({ chain, count, proven }) =>
+    count === 0
+      ? [`Every transaction of ${chain} in this report is in the bundle with its bytes and its path to a block.`]
+      : [
+          proven === 0
+            ? `The index has no bytes of the transactions of ${chain}: the bundle has their rows and no proofs.`
+            : `The index has no bytes of some transactions of ${chain}: the bundle has what is indexed, and the verifier names what is not proven.`,
+        ],
+  );
+  const gaps = gapItems(report, findings);
+  const changes = changeItems(findings);
+  return [
+    { kind: 'list', isFixed: true, items: [...GENERAL_LIMITS.map((text): ReportText => [text]), ...proofs] },
+    { kind: 'heading', title: 'Gaps' },
+    gaps.length > 0
+      ? { kind: 'list', isFixed: true, items: gaps }
+      : { kind: 'text', isFixed: true, text: ['The traces of this report state no gap.'] },
+    { kind: 'heading', title: 'What would change this view' },
+    {
+      kind: 'list',
+      isFixed: true,
+      items: [
+        ...changes,
+        [
+          'Another tracing method divides payments differently wherever money of several sources joins. The bundle has the trace with every step, so that each method can be applied to the same transactions.',
+        ],
+        ['Blocks, labels and prices that are newer than the versions in section 6.'],
+      ],
+    },
+  ];
+}

@@ -1,0 +1,89 @@
+import { listClaimIds, type ReportDraft } from '@trailmark/core/report/report-document';
+import type { ComposedReport } from './compose-report.ts';
+import { listParagraphs, readOpinion } from './people-section.ts';
+import type { ReportFacts } from './report-facts.ts';
+
+/** Something that was checked before a report may be signed. `stops`: it cannot be frozen like this. */
+export interface ReportCheck {
+  readonly state: 'passed' | 'stops' | 'note';
+  readonly sentence: string;
+  /** The step of the form that mends it; null where nothing has to be. */
+  readonly step: 'case' | 'questions' | 'material' | 'audience' | 'redaction' | 'people' | 'review' | null;
+}
+
+const passed = (sentence: string): ReportCheck => ({ state: 'passed', sentence, step: null });
+
+function checkPeople({ examiner, reviewer }: ReportDraft): ReportCheck[] {
+  const checks: ReportCheck[] = [];
+  if (examiner.name === '' || examiner.qualifications === '')
+    checks.push({ state: 'stops', sentence: 'The examiner is not named with qualifications.', step: 'people' });
+  if (reviewer.account === '') checks.push({ state: 'stops', sentence: 'No reviewer is named.', step: 'people' });
+  return checks.length > 0 ? checks : [passed('Examiner and reviewer are named.')];
+}
+
+function checkTraces({ items }: ReportFacts): ReportCheck[] {
+  const traces = items.flatMap((item) => item.traces);
+  const other = traces.filter(({ isSame }) => !isSame);
+  if (traces.length === 0) return [{ state: 'note', sentence: 'No trace is part of the material.', step: 'material' }];
+  if (other.length === 0) return [passed('Every trace was run again and is the one that its coin flow logged.')];
+  return other.map(({ id }) => ({
+    state: 'note',
+    sentence: `Trace ${id} differs from what its coin flow logged: blocks, labels or rules have changed since. The report states what is true today.`,
+    step: 'material',
+  }));
+}
+
+function checkSums({ items }: ReportFacts): ReportCheck {
+  const open = items
+    .flatMap(({ traces }) => traces)
+    .filter(({ file }) =>
+      file.sums.some(({ began, added, convertedIn, convertedOut, ended, cut, fees }) => {
+        const gone =
+          Object.values(ended).reduce((sum, amount) => sum + BigInt(amount), 0n) +
+          BigInt(cut) +
+          BigInt(fees) +
+          BigInt(convertedOut);
+        return BigInt(began) + BigInt(added) + BigInt(convertedIn) !== gone;
+      }),
+    );
+  return open.length === 0
+    ? passed('All sums balance in the smallest unit.')
+    : {
+        state: 'stops',
+        sentence: `The sums of ${open.map(({ id }) => id).join(', ')} do not balance.`,
+        step: 'material',
+      };
+}
+
+function checkOpinion({ opinion }: ReportDraft, { claims }: ComposedReport): ReportCheck[] {
+  const byId = new Map(claims.map((claim) => [claim.id, claim]));
+  const bare = listParagraphs(opinion).filter((text) => listClaimIds(readOpinion(text, byId)).length === 0);
+  return bare.length === 0
+    ? []
+    : [
+        {
+          state: 'stops',
+          sentence: `A paragraph of the opinion names no claim of the report: “${bare[0]?.slice(0, 60)}…”. Name one in brackets, such as [I-01].`,
+          step: 'people',
+        },
+      ];
+}
+
+/** What is in order and what is not, before a version of a report is made. */
+export function checkReport(draft: ReportDraft, facts: ReportFacts, report: ComposedReport): readonly ReportCheck[] {
+  const needs: ReportCheck[] = [];
+  if (draft.items.length === 0)
+    needs.push({ state: 'stops', sentence: 'No result of the case is chosen.', step: 'material' });
+  if (draft.title === '') needs.push({ state: 'stops', sentence: 'The report has no title.', step: 'case' });
+  if (draft.questions.length === 0)
+    needs.push({ state: 'note', sentence: 'No question is stated.', step: 'questions' });
+  const { length } = report.claims;
+  return [
+    passed(`${length} ${length === 1 ? 'claim' : 'claims'}: every figure has one.`),
+    checkSums(facts),
+    ...checkTraces(facts),
+    ...checkPeople(draft),
+    ...checkOpinion(draft, report),
+    ...needs,
+  ];
+}

@@ -1,0 +1,139 @@
+import type { FlowDocument } from '@trailmark/core/flow/flow-document';
+import type { CustodyAct } from '@trailmark/evidence/bundle/custody-rows';
+import type { FileSeed, TraceFile } from '@trailmark/evidence/bundle/trace-file';
+
+/** How amounts of an asset are written. */
+export interface FactAsset {
+  readonly symbol: string;
+  readonly decimals: number;
+  /** Ticker of the price table; null where it has no price. */
+  readonly ticker: string | null;
+}
+
+export interface FactParty {
+  readonly key: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly basis: 'claim' | 'inference';
+  readonly source: string;
+  readonly asOf: string | null;
+  readonly confidence: number;
+}
+
+export interface FactTransfer {
+  readonly ref: string;
+  readonly asset: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly amount: string;
+  readonly tainted: string;
+}
+
+/** A step with what the trace file does not keep apart: members that only account chains have. */
+export type FactStep = TraceFile['steps'][number] & {
+  readonly hop: number;
+  readonly transfers?: readonly FactTransfer[];
+};
+export type FactLeaf = TraceFile['leaves'][number] & {
+  readonly hop: number;
+  readonly height: number;
+  readonly time: number;
+  readonly detail: string;
+  readonly party: FactParty | null;
+};
+
+/** A trace of a flow, run again when the report was composed. */
+export interface FactTrace {
+  /** `T-1`. */
+  readonly id: string;
+  readonly chain: string;
+  readonly method: string;
+  readonly direction: 'forward' | 'backward';
+  readonly hash: string;
+  /** Whether the log of the flow has this hash. */
+  readonly isSame: boolean;
+  readonly state: string;
+  readonly asOf: {
+    readonly height: number | null;
+    readonly hash: string | null;
+    readonly labels: string;
+    readonly prices: string;
+    readonly engine: string;
+    readonly rules: string;
+  };
+  readonly file: TraceFile;
+  readonly steps: readonly FactStep[];
+  readonly leaves: readonly FactLeaf[];
+  readonly seeds: readonly (FileSeed & {
+    readonly address: string | null;
+    readonly height: number;
+    readonly time: number;
+  })[];
+  readonly gaps: readonly string[];
+  readonly stops: Readonly<Record<string, unknown>>;
+  /** The text that the hash is of. */
+  readonly bytes: Uint8Array;
+}
+
+/** A pinned result that the report rests on. */
+export interface FactItem {
+  readonly id: string;
+  readonly number: string;
+  readonly kind: string;
+  readonly kindName: string;
+  readonly title: string;
+  readonly note: string;
+  readonly hash: string;
+  readonly call: string;
+  readonly method: string;
+  readonly software: string;
+  readonly pinnedBy: string;
+  readonly pinnedAt: number;
+  readonly content: unknown;
+  readonly bytes: Uint8Array;
+  readonly flow: FlowDocument | null;
+  readonly traces: readonly FactTrace[];
+}
+
+export interface FactMoney {
+  readonly kind: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly amount: string;
+  readonly day: string;
+  readonly place: string;
+  readonly source: string;
+}
+
+/** One row of the price table. */
+export interface FactPrice {
+  readonly symbol: string;
+  readonly day: string;
+  readonly nano: string;
+  readonly source: string;
+}
+
+/** Everything a report is composed from: read once, so that the same facts give the same report. */
+export interface ReportFacts {
+  readonly case: {
+    readonly id: string;
+    readonly number: string;
+    readonly title: string;
+    readonly reference: string | null;
+  };
+  readonly agency: string;
+  readonly software: string;
+  /** Seconds since 1970 UTC. */
+  readonly at: number;
+  readonly money: readonly FactMoney[];
+  readonly items: readonly FactItem[];
+  readonly custody: readonly CustodyAct[];
+  assetOf(chain: string, asset: string): FactAsset;
+  priceOf(ticker: string, day: string): FactPrice | undefined;
+  /** Where the index has the bytes and the block of an output: what can be proven. */
+  outputOf(chain: string, txid: string, vout: number): { readonly height: number; readonly time: number } | undefined;
+  /** Raw transactions, paths and headers by path. */
+  readonly ledgerFiles: ReadonlyMap<string, Uint8Array>;
+  /** Transactions whose bytes are not indexed, by chain. */
+  readonly unproven: readonly { readonly chain: string; readonly count: number; readonly proven: number }[];
+}

@@ -1,0 +1,129 @@
+import type { ReportBlock, ReportQuestionKind, ReportRun, ReportText } from '@trailmark/core/report/report-document';
+import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
+import { amountOf } from './claim-book.ts';
+import type { Composition } from './composition.ts';
+import { GENERAL_LIMITS, READING } from './fixed-texts.ts';
+import type { ItemFinding } from './item-findings.ts';
+import type { EndRow } from './trace-ends.ts';
+
+/** What the first trace of a report says of its first asset. */
+interface Head {
+  readonly began: Claim;
+  readonly ends: readonly EndRow[];
+  readonly service: Claim | undefined;
+  readonly unmoved: Claim | undefined;
+}
+
+function findHead(report: Composition, findings: readonly ItemFinding[]): Head | undefined {
+  const [first] = findings.flatMap(({ traces }) => traces);
+  const [asset = ''] = first?.trace.file.sums.map((sum) => sum.asset) ?? [];
+  const began = first && report.traceSum(first.trace, asset, 'began');
+  if (!first || !began) return undefined;
+  const ends = first.ends.get(asset) ?? [];
+  const coin = report.asset(first.trace, asset);
+  const together = (rows: readonly EndRow[], what: string): Claim | undefined => {
+    const [only] = rows;
+    return rows.length === 1
+      ? only?.amount
+      : rows.length === 0
+        ? undefined
+        : report.sum(
+            rows.map(({ amount }) => amount),
+            coin,
+            what,
+          );
+  };
+  return {
+    ...{ began, ends },
+    service: together(
+      ends.filter(({ party }) => party?.kind === 'service'),
+      'At addresses that sources attribute to services',
+    ),
+    unmoved: together(
+      ends.filter(({ reason, party }) => !party && (reason === 'unspent' || reason === 'held')),
+      'Not moved as of the tip',
+    ),
+  };
+}
+
+function writeAnswer({ began, service, unmoved, ends }: Head): ReportText {
+  if (service)
+    return [
+      'Of ',
+      amountOf(began),
+      ' traced, ',
+      amountOf(service),
+      ' reached addresses that sources attribute to services',
+    ];
+  if (unmoved)
+    return ['Of ', amountOf(began), ' traced, ', amountOf(unmoved), ' was not moved further as of the indexed tip'];
+  const [largest] = ends;
+  return largest
+    ? [
+        'Of ',
+        amountOf(began),
+        ' traced, the largest part, ',
+        amountOf(largest.amount),
+        ', ends at ',
+        { code: largest.name },
+      ]
+    : [amountOf(began), ' was traced'];
+}
+
+function writeParagraph({ ends }: Head): ReportBlock[] {
+  const runs = ends.slice(0, 4).flatMap(({ amount, name, party }, i): ReportRun[] => {
+    const where: ReportRun[] = party
+      ? [`at an address that ${party.source} attributes to ${name}`]
+      : ['at ', { code: name }];
+    return [i === 0 ? '' : i === Math.min(3, ends.length - 1) ? ' and ' : ', ', amountOf(amount), ' ends ', ...where];
+  });
+  return runs.length === 0 ? [] : [{ kind: 'text', isFixed: false, text: [...runs, '.'] }];
+}
+
+function answerQuestion(kind: ReportQuestionKind, head: Head | undefined): ReportText {
+  if (kind === 'who') return ['Not shown by the ledger. Attributions are statements of their sources: section 5.'];
+  if (kind === 'own') return ['See the opinion in section 8.'];
+  if (!head) return ['No trace is part of the material.'];
+  if (kind === 'where')
+    return [amountOf(head.began), ' went to the ends in the table above; section 4 has every movement.'];
+  const parts: ReportRun[] = [];
+  if (head.service) parts.push(amountOf(head.service), ' is at services that can be asked. ');
+  if (head.unmoved) parts.push(amountOf(head.unmoved), ' was not moved as of the tip and can be watched.');
+  return parts.length > 0 ? parts : ['The material shows no place where somebody could be asked to hold it.'];
+}
+
+/** The answer first, on one page: money table, questions, how to read the report, and the limits that matter. */
+export function writeSummary(report: Composition, findings: readonly ItemFinding[]): readonly ReportBlock[] {
+  const head = findHead(report, findings);
+  const table = findings.flatMap(({ traces }) => traces)[0]?.table;
+  const answer: ReportBlock = head
+    ? { kind: 'answer', text: writeAnswer(head) }
+    : { kind: 'answer', text: ['No amount was traced for this report; its material is listed in section 3'] };
+  const { questions } = report.draft;
+  return [
+    answer,
+    ...(head ? writeParagraph(head) : []),
+    ...(table ? [table] : []),
+    ...(questions.length > 0
+      ? [
+          { kind: 'heading' as const, title: 'Questions and answers' },
+          {
+            kind: 'pairs' as const,
+            caption: '',
+            rows: questions.map(({ kind, text }) => ({ name: text, text: answerQuestion(kind, head), ids: '' })),
+          },
+        ]
+      : []),
+    { kind: 'heading', title: 'How to read this report' },
+    ...READING.map(
+      ([mark, text]): ReportBlock => ({
+        kind: 'marked',
+        mark,
+        ids: { fact: 'F-…', inference: 'I-…', claim: 'C-…' }[mark],
+        text: [text],
+      }),
+    ),
+    { kind: 'heading', title: 'Limits that matter for this page' },
+    { kind: 'list', isFixed: true, items: GENERAL_LIMITS.slice(0, 3).map((text) => [text]) },
+  ];
+}

@@ -1,0 +1,90 @@
+import { STOP_REASONS } from '@trailmark/core/trace/stop-reason';
+import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
+import type { Composition } from './composition.ts';
+import type { FactLeaf, FactParty, FactTrace } from './report-facts.ts';
+
+/** A place where traced money ends, as one row of the money table. */
+export interface EndRow {
+  readonly trace: FactTrace;
+  readonly asset: string;
+  readonly name: string;
+  readonly address: string | null;
+  readonly party: FactParty | null;
+  readonly reason: string;
+  readonly lastTime: number;
+  readonly amount: Claim;
+  /** Null where the payments are of several days or no price is known. */
+  readonly value: Claim | undefined;
+  readonly label: Claim | undefined;
+}
+
+/** What can be done about money at an end. */
+const ADVICE: Readonly<Record<string, string>> = {
+  service: 'Service: ask to hold, request records',
+  bridge: 'Bridge: continue on the other chain',
+  unspent: 'Not moved as of the tip; key holder only',
+  held: 'Not moved as of the tip; key holder only',
+  mixer: 'None known',
+  coinjoin: 'None known',
+  sanctioned: 'Listed: report and ask to hold',
+};
+
+export function adviseOn({ reason, party }: Pick<EndRow, 'reason' | 'party'>): string {
+  if (party?.kind === 'service') return ADVICE.service ?? '';
+  return ADVICE[reason] ?? 'Not followed further';
+}
+
+const MOST_ROWS = 40;
+
+function nameOf({ party, address, ref }: FactLeaf): string {
+  return party ? `“${party.name}”` : (address ?? `output ${ref}`);
+}
+
+function keyOf({ party, address, ref, reason }: FactLeaf): string {
+  return JSON.stringify([party?.key ?? address ?? ref, reason]);
+}
+
+function toEnd(
+  report: Composition,
+  trace: FactTrace,
+  asset: string,
+  leaves: readonly FactLeaf[],
+  name: string,
+): EndRow {
+  const [first] = leaves;
+  const days = new Set(leaves.map(({ time }) => Math.floor(time / 86_400)));
+  const amount = report.traceEnd(trace, asset, leaves, name);
+  const party = first?.party ?? null;
+  const address = new Set(leaves.map((leaf) => leaf.address)).size === 1 ? (first?.address ?? null) : null;
+  const lastTime = Math.max(...leaves.map(({ time }) => time));
+  return {
+    ...{ trace, asset, name, address, party, lastTime, amount, reason: first?.reason ?? '' },
+    value: days.size === 1 ? report.value(amount, report.asset(trace, asset), lastTime) : undefined,
+    label:
+      party && first?.address
+        ? report.label(party.basis === 'claim' ? first.address : first.address, trace.chain, party)
+        : undefined,
+  };
+}
+
+/** The ends of one asset of a trace, the largest first; the smallest beyond what a table holds are one row. */
+export function listEnds(report: Composition, trace: FactTrace, asset: string): readonly EndRow[] {
+  const groups = [
+    ...Map.groupBy(
+      trace.leaves.filter((leaf) => leaf.asset === asset && leaf.amount !== '0'),
+      keyOf,
+    ).values(),
+  ];
+  const size = (leaves: readonly FactLeaf[]) => leaves.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  groups.sort((a, b) => (size(b) > size(a) ? 1 : size(b) < size(a) ? -1 : 0));
+  const shown = groups.slice(0, groups.length > MOST_ROWS ? MOST_ROWS - 1 : MOST_ROWS);
+  const rows = shown.map((leaves) => toEnd(report, trace, asset, leaves, nameOf(leaves[0] as FactLeaf)));
+  const rest = groups.slice(shown.length).flat();
+  if (rest.length === 0) return rows;
+  const others = rest.map((leaf) => ({ ...leaf, party: null, address: null, reason: 'several' }));
+  return [...rows, toEnd(report, trace, asset, others, 'the smaller ends together')];
+}
+
+export function describeReason(reason: string): string {
+  return reason in STOP_REASONS ? STOP_REASONS[reason as keyof typeof STOP_REASONS] : 'Several reasons';
+}
