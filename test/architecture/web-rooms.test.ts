@@ -19,7 +19,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['pages', 'tools'],
   ['router'],
   ['app'],
-  ['main', 'seed-page'],
+  ['main', 'seed-page', 'verify-page'],
 ];
 /** Modules beside the rooms: what asks the server and what every link is built with. */
 const TOP_MODULES = ['app', 'layouts', 'main', 'router', 'vite-env'];

@@ -43,6 +43,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/coin-flow/$flow',
   '/deconfliction',
   '/enhanced-report',
+  '/enhanced-report/$case/$report',
   '/exchange-lookup',
   '/exchange-lookup/$network/$address',
   '/exchange-lookup/cluster/$chain/$cluster',

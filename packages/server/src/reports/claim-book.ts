@@ -1,6 +1,6 @@
 import type { KnowledgeMark } from '@trailmark/core/case';
 import type { ReportRun } from '@trailmark/core/report/report-document';
-import type { Claim, ClaimValue, TextPart } from '@trailmark/evidence/bundle/bundle-format';
+import type { Claim, TextPart } from '@trailmark/evidence/bundle/bundle-format';
 import { writeClaim } from '@trailmark/evidence/bundle/claim-text';
 
 const LETTERS: Readonly<Record<KnowledgeMark, string>> = { fact: 'F', inference: 'I', claim: 'C' };
@@ -38,7 +38,6 @@ export function showClaim({ id, result }: Claim, ...parts: readonly TextPart[]):
 }
 
 export const amountOf = (claim: Claim): ReportRun => showClaim(claim, { amount: 'amount' });
-export const unitsOf = ({ result }: Claim): bigint => BigInt(result.amount as ClaimValue as string);
 
 /** `F-01`, `F-01 to F-03, I-02`: ids in short, runs of neighbours as one. */
 export function joinIds(claims: readonly Claim[]): string {

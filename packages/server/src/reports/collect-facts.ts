@@ -3,7 +3,7 @@ import { getChain } from '@trailmark/chains/catalogue';
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import { formatAssetId, NATIVE_ASSET } from '@trailmark/core/asset';
 import { toCanonicalJson } from '@trailmark/core/canonical-json';
-import { type AccountChainId, type ChainId, isChainId, isOutputChainId } from '@trailmark/core/chain';
+import { type AccountChainId, type ChainId, isChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { FlowDocument, FlowLogEntry } from '@trailmark/core/flow/flow-document';
 import type { ReportDraft } from '@trailmark/core/report/report-document';
@@ -157,9 +157,9 @@ async function readOne(asker: ReportAsker, caseId: string, item: string, numbers
 function createAssetOf({ knowledge }: ReportDeps, items: readonly FactItem[]) {
   return (chain: string, asset: string): FactAsset => {
     if (!isChainId(chain)) return { symbol: 'units', decimals: 0, ticker: null };
-    const { symbol, decimals, network } = traitsOf(chain);
+    const { symbol, decimals, network, hasTokens } = traitsOf(chain);
     if (asset === NATIVE_ASSET) return { symbol, decimals, ticker: network === 'main' ? symbol : null };
-    const token = isOutputChainId(chain) ? undefined : knowledge.tokens.find(chain as AccountChainId, asset);
+    const token = hasTokens ? knowledge.tokens.find(chain as AccountChainId, asset) : undefined;
     if (token) return { symbol: token.symbol, decimals: token.decimals, ticker: token.ticker ?? null };
     const known = items.flatMap(({ flow }) => flow?.assets[formatAssetId(chain, asset)] ?? [])[0];
     return { symbol: known?.symbol ?? 'units', decimals: known?.decimals ?? 0, ticker: null };
@@ -183,7 +183,7 @@ async function collectProofs({ deps, read }: ReportAsker, items: readonly FactIt
   const files = new Map<string, Uint8Array>();
   const unproven: { chain: string; count: number; proven: number }[] = [];
   for (const [chain, txids] of listTxids(items)) {
-    const served = isOutputChainId(chain) ? deps.ledgers.find(chain) : undefined;
+    const served = deps.ledgers.findOutputs(chain);
     if (!served) {
       unproven.push({ chain, count: txids.size, proven: 0 });
       continue;
@@ -196,8 +196,9 @@ async function collectProofs({ deps, read }: ReportAsker, items: readonly FactIt
   }
   const ledgers = new Map<string, BundleLedger>();
   const outputOf = (chain: string, txid: string, vout: number) => {
-    if (!isOutputChainId(chain)) return undefined;
-    const ledger = ledgers.get(chain) ?? new BundleLedger({ files }, chain);
+    const served = deps.ledgers.findOutputs(chain);
+    if (!served) return undefined;
+    const ledger = ledgers.get(chain) ?? new BundleLedger({ files }, served.id);
     ledgers.set(chain, ledger);
     return ledger.output(txid, vout) ? ledger.place(txid) : undefined;
   };

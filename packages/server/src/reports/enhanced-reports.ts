@@ -1,62 +1,45 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gunzipSync, gzip } from 'node:zlib';
+import { randomUUID } from 'node:crypto';
 import type {
   EnhancedReport,
   EnhancedReportHead,
-  ReportChange,
   ReportClaimRow,
   ReportPreview,
 } from '@trailmark/api/contract/enhanced-report';
 import { rightsOf } from '@trailmark/core/case';
 import { AppError } from '@trailmark/core/errors';
-import type { ReportDocument, ReportDraft } from '@trailmark/core/report/report-document';
+import type { ReportDraft } from '@trailmark/core/report/report-document';
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { writeClaim } from '@trailmark/evidence/bundle/claim-text';
-import { listParents } from '@trailmark/evidence/bundle/decode-claims';
 import { type CaseDetailRow, touchCase } from '@trailmark/store/cases/agency-cases/case-rows';
 import { listItems } from '@trailmark/store/cases/agency-cases/item-rows';
 import { listColleagues } from '@trailmark/store/cases/agency-cases/member-rows';
 import {
   decideReportVersion,
-  findReport,
-  findReportFile,
   insertReport,
-  insertReportFile,
   insertReportVersion,
   listReportFiles,
   listReports,
   listReportVersions,
   type ReportRow,
-  removeReportFile,
   updateReportDraft,
 } from '@trailmark/store/cases/agency-cases/report-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
-import { openBytes, openCaseKey, sealBytes } from '../cases/case-key.ts';
+import { openCaseKey } from '../cases/case-key.ts';
 import { actOnCase, checkVersion, openCase, readCases } from '../cases/case-scope.ts';
 import { toSeconds } from '../cases/case-view.ts';
 import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
-import { addSignature, BUNDLE_KEY, type BuiltVersion, buildVersion } from './build-version.ts';
+import { BUNDLE_KEY, type BuiltVersion, buildVersion } from './build-version.ts';
 import { collectFacts, type ReportAsker, toMoment } from './collect-facts.ts';
+import { compareClaims } from './compare-claims.ts';
 import { type ComposedReport, composeReport } from './compose-report.ts';
 import { checkReport } from './report-checks.ts';
+import { addReviewer, CONTENT, getReportRow, type ReportPlace, readContent, storeFiles } from './report-files.ts';
 
 const MOST_SHOWN = 500;
-const MOST_FILE = 512 * 2 ** 20;
 /** Kinds of pinned results that a new report begins with. */
 const USUAL_KINDS = ['flow-version', 'statement', 'screening'];
-/** What is kept of a version to show it and to compare it. */
-const CONTENT = 'content.json';
-const compress = promisify(gzip);
-
-export interface ReportPlace {
-  readonly case: string;
-  readonly report: string;
-}
-
-const aboutFile = (report: string, number: number, name: string): string => `report ${report} ${number} ${name}`;
 
 function toHead({
   id,
@@ -90,19 +73,13 @@ export function readReports(casework: CaseworkContext, caller: Caller, caseId: s
   });
 }
 
-async function getRow(tx: Transaction, { case: caseId, report }: ReportPlace): Promise<ReportRow> {
-  const row = await findReport(tx, caseId, report);
-  if (!row) throw new AppError('not-found', 'There is no such report in this case.');
-  return row;
-}
-
 async function toReport(
   tx: Transaction,
   place: ReportPlace,
   agency: string,
   role: CaseDetailRow['role'],
 ): Promise<EnhancedReport> {
-  const row = await getRow(tx, place);
+  const row = await getReportRow(tx, place);
   const list = [];
   for (const {
     number,
@@ -195,7 +172,7 @@ export function saveReport(
     caller,
     { id: place.case, right: 'write', action: 'report.save', details },
     async (tx, { role }) => {
-      await getRow(tx, place);
+      await getReportRow(tx, place);
       const row = { id: place.report, title: draft.title, draft, by: own.id, at: casework.now() };
       if (!(await updateReportDraft(tx, row, version))) checkVersion(0, version);
       return toReport(tx, place, own.agency, role);
@@ -228,7 +205,7 @@ export async function previewReport(asker: ReportAsker, place: ReportPlace): Pro
   const { caller, deps } = asker;
   const row = await readCases(deps.casework, caller, async (tx) => {
     await openCase(tx, place.case, 'read');
-    return getRow(tx, place);
+    return getReportRow(tx, place);
   });
   const draft = row.draft as ReportDraft;
   const { facts, report } = await composeDraft(asker, place, draft, row.lastNumber + 1);
@@ -240,24 +217,6 @@ export async function previewReport(asker: ReportAsker, place: ReportPlace): Pro
   };
 }
 
-async function storeFiles(
-  tx: Transaction,
-  key: Buffer,
-  at: { readonly report: string; readonly number: number; readonly caseId: string; readonly agency: string },
-  files: ReadonlyMap<string, Uint8Array>,
-): Promise<void> {
-  for (const [name, bytes] of files) {
-    const content = sealBytes(key, aboutFile(at.report, at.number, name), await compress(bytes));
-    await insertReportFile(tx, {
-      ...at,
-      name,
-      size: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      content,
-    });
-  }
-}
-
 /** Makes a version: composes the report from what is true now, writes its files, and signs them for the examiner. */
 export async function freezeReport(asker: ReportAsker, place: ReportPlace, version: number): Promise<EnhancedReport> {
   const { caller, deps } = asker;
@@ -265,7 +224,7 @@ export async function freezeReport(asker: ReportAsker, place: ReportPlace, versi
   const own = ownAccount(caller);
   const row = await readCases(casework, caller, async (tx) => {
     await openCase(tx, place.case, 'write');
-    return getRow(tx, place);
+    return getReportRow(tx, place);
   });
   checkVersion(row.version, version);
   const draft = row.draft as ReportDraft;
@@ -279,7 +238,7 @@ export async function freezeReport(asker: ReportAsker, place: ReportPlace, versi
     caller,
     { id: place.case, right: 'write', action: 'report.freeze', details },
     async (tx, row) => {
-      const present = await getRow(tx, place);
+      const present = await getReportRow(tx, place);
       checkVersion(present.version, version);
       checkVersion(present.lastNumber + 1, number);
       const caseKey = openCaseKey(casework.keys, row);
@@ -317,36 +276,6 @@ export async function freezeReport(asker: ReportAsker, place: ReportPlace, versi
   );
 }
 
-async function openFile(
-  casework: CaseworkContext,
-  tx: Transaction,
-  row: CaseDetailRow,
-  place: ReportPlace & { readonly number: number },
-  name: string,
-): Promise<Buffer> {
-  await getRow(tx, place);
-  const found = await findReportFile(tx, { report: place.report, number: place.number, name });
-  if (!found) throw new AppError('not-found', 'This version has no such file.');
-  const packed = openBytes(openCaseKey(casework.keys, row), aboutFile(place.report, place.number, name), found.content);
-  return gunzipSync(packed, { maxOutputLength: MOST_FILE });
-}
-
-interface VersionContent {
-  readonly document: ReportDocument;
-  readonly claims: readonly Claim[];
-}
-
-function readContent(
-  casework: CaseworkContext,
-  caller: Caller,
-  place: ReportPlace & { readonly number: number },
-): Promise<VersionContent> {
-  return readCases(casework, caller, async (tx) => {
-    const row = await openCase(tx, place.case, 'read');
-    return JSON.parse((await openFile(casework, tx, row, place, CONTENT)).toString('utf8')) as VersionContent;
-  });
-}
-
 export async function readReportVersion(
   casework: CaseworkContext,
   caller: Caller,
@@ -354,45 +283,6 @@ export async function readReportVersion(
 ) {
   const { document, claims } = await readContent(casework, caller, place);
   return { document, claims: toClaimRows(claims) };
-}
-
-/** What each claim is about, without its figures: by this, claims of two versions are the same claim. */
-function createKeyOf(claims: readonly Claim[]): (claim: Claim) => string {
-  const byId = new Map(claims.map((claim) => [claim.id, claim]));
-  const keyOf = ({ rule, inputs, result, text }: Claim): string => {
-    const parents = listParents({ inputs }).map((id) => byId.get(id));
-    if (parents.length > 0)
-      return JSON.stringify([rule, parents.map((parent) => parent && keyOf(parent)), text.length]);
-    const words = text.map((part) => (typeof part === 'string' ? part : '')).join('|');
-    const about =
-      'entry' in inputs
-        ? [result.ref ?? result.address ?? result.rule ?? result.what ?? '', result.name ?? '']
-        : inputs;
-    return JSON.stringify([rule, about, words]);
-  };
-  return keyOf;
-}
-
-/** Claims that differ between two versions of a report, by what they are about. */
-export function compareClaims(
-  before: readonly Claim[],
-  after: readonly Claim[],
-): { readonly items: ReportChange[]; readonly same: number } {
-  const [keyBefore, keyAfter] = [createKeyOf(before), createKeyOf(after)];
-  const older = new Map(before.map((claim) => [keyBefore(claim), claim]));
-  const items: ReportChange[] = [];
-  let same = 0;
-  for (const claim of after) {
-    const old = older.get(keyAfter(claim));
-    older.delete(keyAfter(claim));
-    const [was, is] = [old && writeClaim(old), writeClaim(claim)];
-    if (was === undefined) items.push({ kind: 'added', before: null, after: is, claim: claim.id });
-    else if (was.replace(/\b[FIC]-\d+\b/g, '') === is.replace(/\b[FIC]-\d+\b/g, '')) same++;
-    else items.push({ kind: 'changed', before: was, after: is, claim: old?.id ?? claim.id });
-  }
-  for (const claim of older.values())
-    items.push({ kind: 'removed', before: writeClaim(claim), after: null, claim: claim.id });
-  return { items, same };
 }
 
 /** What differs from another version, or from what the ledger and the labels say today with the same draft. */
@@ -433,7 +323,7 @@ export function decideReport(
     caller,
     { id: place.case, right: 'review', action: 'report.decide', details },
     async (tx, row) => {
-      await getRow(tx, place);
+      await getReportRow(tx, place);
       const version = (await listReportVersions(tx, place.report)).find(({ number }) => number === place.number);
       if (!version) throw new AppError('not-found', 'This report has no such version.');
       const { reviewer } = version.draft as ReportDraft;
@@ -454,47 +344,5 @@ export function decideReport(
       await touchCase(tx, place.case, at);
       return toReport(tx, place, own.agency, row.role);
     },
-  );
-}
-
-async function addReviewer(
-  casework: CaseworkContext,
-  tx: Transaction,
-  row: CaseDetailRow,
-  place: ReportPlace & { readonly number: number },
-  { name, at }: { readonly name: string; readonly at: string },
-): Promise<void> {
-  const bundle = await openFile(casework, tx, row, place, 'bundle.evb');
-  const signed = addSignature(bundle, casework.keys.signingKey(BUNDLE_KEY), { role: 'reviewer', name, at });
-  await replaceReportFile(tx, casework, row, place, 'bundle.evb', signed);
-}
-
-async function replaceReportFile(
-  tx: Transaction,
-  casework: CaseworkContext,
-  row: CaseDetailRow,
-  place: ReportPlace & { readonly number: number },
-  name: string,
-  bytes: Uint8Array,
-): Promise<void> {
-  await removeReportFile(tx, { report: place.report, number: place.number, name });
-  await storeFiles(
-    tx,
-    openCaseKey(casework.keys, row),
-    { report: place.report, number: place.number, caseId: place.case, agency: row.agency },
-    new Map([[name, bytes]]),
-  );
-}
-
-/** The bytes of a file of a version, for those who may take something out of the case. */
-export function exportReportFile(
-  casework: CaseworkContext,
-  caller: Caller,
-  place: ReportPlace & { readonly number: number },
-  name: string,
-): Promise<Buffer> {
-  const details = () => ({ report: place.report, number: place.number, file: name });
-  return actOnCase(casework, caller, { id: place.case, right: 'export', action: 'report.export', details }, (tx, row) =>
-    openFile(casework, tx, row, place, name),
   );
 }

@@ -15,7 +15,7 @@ import {
   type TestCaseworkContext,
 } from '../testing/accounts.ts';
 import { type Asker, openAsker } from '../testing/ask.ts';
-import { compareClaims } from './enhanced-reports.ts';
+import { compareClaims } from './compare-claims.ts';
 import { ERROR_RATES } from './error-rates.ts';
 
 let casework: TestCaseworkContext;

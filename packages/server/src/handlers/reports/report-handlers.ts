@@ -7,7 +7,6 @@ import {
   compareReport,
   createReport,
   decideReport,
-  exportReportFile,
   freezeReport,
   previewReport,
   readReport,
@@ -15,6 +14,7 @@ import {
   readReportVersion,
   saveReport,
 } from '../../reports/enhanced-reports.ts';
+import { exportReportFile } from '../../reports/report-files.ts';
 
 type ReportHandlers = Pick<
   Handlers,

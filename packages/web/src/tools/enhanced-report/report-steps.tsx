@@ -1,21 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import type { EnhancedReport, ReportPreview } from '@trailmark/api/contract/enhanced-report';
 import type { ReportQuestionKind } from '@trailmark/core/report/report-document';
 import { AppLink } from '../../components/app-link.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FormArea, FormSelect } from '../../components/form/form-choice.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { caseUrl } from '../../url.ts';
-import { caseItemsQuery, type ReportParams } from './queries.ts';
+import { caseItemsQuery } from './queries.ts';
 import { AUDIENCES, HIDES, JURISDICTIONS, LANGUAGES, QUESTIONS, type Step } from './report-words.ts';
 import { ReviewStep } from './review-step.tsx';
-import type { Draft, DraftState } from './use-draft.ts';
-
-export interface StepProps extends Pick<DraftState, 'draft' | 'change' | 'isSaved'> {
-  readonly params: ReportParams;
-  readonly report: EnhancedReport;
-  readonly preview: ReportPreview | undefined;
-}
+import type { StepProps } from './step-props.ts';
+import type { Draft } from './use-draft.ts';
 
 function CaseStep({ draft, change, report }: StepProps) {
   return (

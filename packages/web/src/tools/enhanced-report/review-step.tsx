@@ -8,8 +8,8 @@ import { FormFailure } from '../../components/form/form-failure.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { Time } from '../../components/time.tsx';
 import { REPORTS_KEY, type ReportParams, reportFileUrl } from './queries.ts';
-import type { StepProps } from './report-steps.tsx';
 import { FILE_WORDS, STATE_WORDS } from './report-words.ts';
+import type { StepProps } from './step-props.ts';
 
 interface VersionProps {
   readonly params: ReportParams;
