@@ -33,7 +33,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   attribution: ['answers', 'indexes', 'knowledge', 'ledger'],
   tracing: ['attribution', 'knowledge', 'ledger', 'casework'],
   cases: ['answers', 'audit', 'casework', 'http', 'knowledge', 'ledger', 'mail', 'sources'],
-  inbox: ['cases', 'casework'],
+  inbox: ['cases', 'casework', 'mail', 'outbound'],
   scams: ['accounts', 'cases', 'casework', 'http', 'knowledge', 'ledger'],
   reports: ['cases', 'casework', 'http', 'knowledge', 'ledger'],
   demo: ['accounts', 'cases', 'casework', 'http'],
@@ -43,6 +43,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   background: [
     'accounts',
     'cases',
+    'inbox',
     'jobs',
     'knowledge',
     'ledger',

@@ -18,6 +18,7 @@ import { createClusterGroup } from './clusters/cluster-group.ts';
 import { createCoinFlowGroup } from './coin-flow/coin-flow-group.ts';
 import { createContentHandlers } from './content/content-handlers.ts';
 import { createAlertHandlers } from './inbox/alert-handlers.ts';
+import { createChannelHandlers } from './inbox/channel-handlers.ts';
 import { createJobHandlers } from './jobs/job-handlers.ts';
 import { createActorHandlers } from './labels/actor-handlers.ts';
 import { createLabelHandlers } from './labels/label-handlers.ts';
@@ -73,6 +74,7 @@ export function createHandlers({
     ...createActorHandlers(knowledge),
     ...createAdminHandlers(casework),
     ...createAlertHandlers(casework, stopping),
+    ...createChannelHandlers(casework),
     ...createAuditHandlers(casework, auditLog),
     ...createBulkHandlers(ledgers),
     ...createChainHandlers(ledgers, knowledge),
