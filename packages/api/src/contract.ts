@@ -27,10 +27,12 @@ import { enhancedReportRoutes } from './contract/enhanced-report.ts';
 import { factorRoutes } from './contract/factor.ts';
 import { fetchJobRoutes } from './contract/fetch-job.ts';
 import { flowRoutes } from './contract/flow.ts';
+import { interestRoutes } from './contract/interest.ts';
 import { jobRoutes } from './contract/job.ts';
 import { labelRoutes } from './contract/label.ts';
 import { labelPackRoutes } from './contract/label-pack.ts';
 import { ledgerRoutes } from './contract/ledger.ts';
+import { watchedListRoutes } from './contract/list.ts';
 import { lookupRoutes } from './contract/lookup.ts';
 import { nftRoutes } from './contract/nft.ts';
 import { priceRoutes } from './contract/price.ts';
@@ -86,10 +88,12 @@ export const contract = {
   ...factorRoutes,
   ...fetchJobRoutes,
   ...flowRoutes,
+  ...interestRoutes,
   ...jobRoutes,
   ...labelPackRoutes,
   ...labelRoutes,
   ...ledgerRoutes,
+  ...watchedListRoutes,
   ...lookupRoutes,
   ...priceRoutes,
   ...profileRoutes,

@@ -36,6 +36,7 @@ import { createAddressThreatRoutes } from './tools/address-threat/routes.tsx';
 import { createAgencyCaseRoutes } from './tools/agency-cases/routes.tsx';
 import { createCoinFlowRoutes } from './tools/coin-flow/routes.tsx';
 import { createEnhancedReportRoutes } from './tools/enhanced-report/routes.tsx';
+import { createDeconflictionRoutes } from './tools/deconfliction/routes.tsx';
 import { createExchangeLookupRoutes } from './tools/exchange-lookup/routes.tsx';
 import { createNftAnalysisRoutes } from './tools/nft-analysis/routes.tsx';
 import { createScamSubmissionRoutes } from './tools/scam-submission/routes.tsx';
@@ -78,6 +79,7 @@ const routeTree = rootRoute.addChildren([
     ...createAuditRoutes(dashboardLayout),
     ...createCoinFlowRoutes(dashboardLayout),
     ...createContentAdminRoutes(dashboardLayout),
+    ...createDeconflictionRoutes(dashboardLayout),
     ...createExchangeLookupRoutes(dashboardLayout),
     ...createJobRoutes(dashboardLayout),
     ...createNftAnalysisRoutes(dashboardLayout),

@@ -39,29 +39,36 @@ function readBought(input: ProtocolInput, log: AccountLog): ProtocolAction | und
   });
 }
 
+/** What a table states of one sale: with a price, or of a call of the market whose price the table lacks. */
+function toStated(
+  move: ProtocolInput['moves'][number],
+  price: bigint | undefined,
+  { holds }: ProtocolInput['transaction'],
+): ProtocolAction {
+  const gap = (holds & HAS_INTERNALS) === 0 ? ' The payment itself is not held.' : '';
+  return createAction(cryptopunks, {
+    kind: 'nft-sale',
+    account: move.to === '' ? undefined : move.to,
+    given: price === undefined ? [] : [{ asset: STATED_PRICE, amount: price, tokenId: undefined }],
+    got: [{ asset: move.asset, amount: move.amount, tokenId: move.tokenId }],
+    parties: move.from === '' ? [] : [{ role: 'seller', address: move.from }],
+    evidence: move.logIndex === undefined ? [] : [move.logIndex],
+    note:
+      price === undefined
+        ? 'A table of sales lists this sale without a price.'
+        : `A table of sales states this price.${gap}`,
+  });
+}
+
 /** A table states price and parties, without the log: one punk and one price between the same two. */
 function readStated({ moves, transaction }: ProtocolInput): ProtocolAction[] {
+  const isBare = transaction.holds === 0 && transaction.to === CRYPTOPUNKS;
   return moves.flatMap((move) => {
     if (move.asset !== CRYPTOPUNKS || move.kind !== 'nft') return [];
-    const prices = moves.filter(
+    const [price, ...others] = moves.filter(
       ({ asset, from, to }) => asset === STATED_PRICE && from === move.to && to === move.from,
     );
-    const [price] = prices;
-    // A row of the table alone, of a call of the market: a sale whose price the table lacks.
-    const isBare = transaction.holds === 0 && transaction.to === CRYPTOPUNKS;
-    if (prices.length > 1 || (!price && !isBare)) return [];
-    const gap = (transaction.holds & HAS_INTERNALS) === 0 ? ' The payment itself is not held.' : '';
-    return [
-      createAction(cryptopunks, {
-        kind: 'nft-sale',
-        account: move.to === '' ? undefined : move.to,
-        given: price ? [{ asset: STATED_PRICE, amount: price.amount, tokenId: undefined }] : [],
-        got: [{ asset: move.asset, amount: move.amount, tokenId: move.tokenId }],
-        parties: move.from === '' ? [] : [{ role: 'seller', address: move.from }],
-        evidence: move.logIndex === undefined ? [] : [move.logIndex],
-        note: price ? `A table of sales states this price.${gap}` : 'A table of sales lists this sale without a price.',
-      }),
-    ];
+    return others.length > 0 || !(price || isBare) ? [] : [toStated(move, price?.amount, transaction)];
   });
 }
 

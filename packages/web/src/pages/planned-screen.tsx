@@ -6,8 +6,6 @@ import { addressSearchUrl, trackUrl } from '../url.ts';
 
 /** What each tool that is not there yet will do. */
 const WILL_DO: Readonly<Record<string, string>> = {
-  '/deconfliction':
-    'It will compare new scam reports and sanction lists with your cases and say who else is working on an address.',
 };
 
 /** The honest page of a tool that has a place in the menu and is not there yet. */

@@ -64,7 +64,6 @@ const MANAGEMENTS: readonly ToolItem[] = [
     name: 'Scam/Sanction Alerts',
     Icon: IconAlertTriangle,
     key: 'a',
-    planned: true,
   },
   {
     path: '/scam-submission',
