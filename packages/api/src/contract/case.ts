@@ -11,6 +11,7 @@ import { AUTHORITY_ACTS } from '@trailmark/core/case-authority';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { units, unixSeconds } from '../wire.ts';
+import { caseViewRoutes } from './case-view.ts';
 import { caseEmergency } from './emergency.ts';
 
 export const CASES_TAG = 'Agency cases';
@@ -354,51 +355,14 @@ export const setCasePolicy = defineRoute({
   output: caseHead,
 });
 
-const savedView = z.object({ id, name: z.string(), query: z.string() });
-
-export const listCaseViews = defineRoute({
-  method: 'GET',
-  path: '/case-views',
-  tag,
-  summary: "The reader's own saved filters",
-  access: 'allowed',
-  audit: 'view',
-  output: z.object({ items: z.array(savedView) }),
-});
-
-export const saveCaseView = defineRoute({
-  method: 'POST',
-  path: '/case-views',
-  tag,
-  summary: 'Keep a filter under a name',
-  access: 'allowed',
-  audit: 'act',
-  body: z.object({ name: z.string().trim().min(1).max(60), query: z.string().max(2_000) }),
-  output: z.object({ items: z.array(savedView) }),
-});
-
-export const removeCaseView = defineRoute({
-  method: 'POST',
-  path: '/case-views/:view/removal',
-  tag,
-  summary: 'Forget a saved filter',
-  access: 'allowed',
-  audit: 'act',
-  params: z.object({ view: id }),
-  body: z.strictObject({}),
-  output: z.object({ items: z.array(savedView) }),
-});
-
 export const caseRoutes = {
+  ...caseViewRoutes,
   createCase,
   getCase,
   getCaseChoices,
   getCaseFigures,
   listCaseMembers,
   listCases,
-  listCaseViews,
-  removeCaseView,
-  saveCaseView,
   setCaseMember,
   setCasePolicy,
   updateCase,

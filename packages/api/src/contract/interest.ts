@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { writtenText } from '../plain-text.ts';
 import { defineRoute } from '../route.ts';
-import { unixSeconds } from '../wire.ts';
-import { day } from './label.ts';
+import { day, unixSeconds } from '../wire.ts';
 
 const tag = 'Deconfliction';
 const id = z.uuid();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { addressText, unixSeconds } from '../wire.ts';
-import { day, networkId } from './label.ts';
+import { addressText, day, unixSeconds } from '../wire.ts';
+import { networkId } from './label.ts';
 
 const tag = 'Lists';
 const packId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/);

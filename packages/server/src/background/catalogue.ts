@@ -8,8 +8,8 @@ import { checkStoredEvidence, giveUpAbandonedUploads } from '../cases/evidence/e
 import { settleOverlapRequests } from '../cases/overlaps.ts';
 import { finishPurges } from '../cases/purge-case.ts';
 import { remindTasks } from '../cases/remind-tasks.ts';
-import { deliverAlerts } from '../inbox/channels/deliver-alerts.ts';
 import { settleInterestRequests } from '../deconfliction/file-interest.ts';
+import { deliverAlerts } from '../inbox/channels/deliver-alerts.ts';
 import { type AnyJob, defineJob } from '../jobs/define-job.ts';
 import { purgeEndedJobs } from '../jobs/purge-ended-jobs.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';

@@ -9,8 +9,6 @@ import { findPriceTransfers } from '@trailmark/analysis/nft/price-transfers';
 import type { RuleRun } from '@trailmark/analysis/nft/run-wash-rules';
 import { countUnpriced, sumVolume, type Volume } from '@trailmark/analysis/nft/volume';
 import { weightOf } from '@trailmark/analysis/nft/wash-set';
-import type { Contract } from '@trailmark/api/contract';
-import type { RouteInput } from '@trailmark/api/route';
 import type { Gap } from '@trailmark/api/wire';
 import type { AccountKey } from '@trailmark/core/account-block';
 import { gaplessUntil } from '@trailmark/core/ledger';
@@ -22,8 +20,6 @@ import type { WeighedCollection } from './kept-collections.ts';
 import { type NftView, toSales } from './nft-view.ts';
 import { listThefts, toThefts } from './theft-world.ts';
 import { nameWashSet, writeWashSet } from './wash-set-text.ts';
-
-export type CollectionInput = Pick<RouteInput<Contract['getNftCollection']>, 'params' | 'query'>;
 
 const SHOWN = {
   rings: 12,

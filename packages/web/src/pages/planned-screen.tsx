@@ -5,8 +5,7 @@ import { listPlannedTools } from '../shell/tool-menu.ts';
 import { addressSearchUrl, trackUrl } from '../url.ts';
 
 /** What each tool that is not there yet will do. */
-const WILL_DO: Readonly<Record<string, string>> = {
-};
+const WILL_DO: Readonly<Record<string, string>> = {};
 
 /** The honest page of a tool that has a place in the menu and is not there yet. */
 export function PlannedScreen() {

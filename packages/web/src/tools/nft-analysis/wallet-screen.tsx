@@ -22,40 +22,16 @@ import { shorten } from '../../format/identifier.ts';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { AddToCase } from '../../parts/cases/add-to-case.tsx';
 import { addressSearchUrl, followUrl } from '../../url.ts';
+import { ItemLink } from './item-link.tsx';
 import { Price, Txid, UnitAmount, Wallet } from './parts.tsx';
 import { nameEvent } from './provenance.tsx';
 import { type WalletAnswer, walletQuery } from './queries.ts';
-import { collectionUrl, nftUrl, tokenUrl } from './search.ts';
+import { nftUrl } from './search.ts';
 import { TheftsSection } from './thefts-section.tsx';
 
 interface PartProps {
   readonly chain: AccountChainId;
   readonly answer: WalletAnswer;
-}
-
-function Item({
-  chain,
-  contract,
-  name,
-  token,
-}: {
-  readonly chain: AccountChainId;
-  readonly contract: string;
-  readonly name: string | null;
-  readonly token: string | null;
-}) {
-  return (
-    <span className="nf-party">
-      <AppLink href={collectionUrl({ chain, contract })}>
-        {name === null ? shorten(contract) : quoteStrange(name, 24)}
-      </AppLink>
-      {token !== null && (
-        <AppLink className="tm-mono" href={tokenUrl({ chain, contract }, token)}>
-          {token.length > 12 ? `${token.slice(0, 5)}…${token.slice(-4)}` : token}
-        </AppLink>
-      )}
-    </span>
-  );
 }
 
 function Figures({ answer }: Pick<PartProps, 'answer'>) {
@@ -153,7 +129,7 @@ function Holdings({ chain, answer }: PartProps) {
               {holdings.map((row) => (
                 <tr key={`${row.contract} ${row.token} ${row.since}`}>
                   <td>
-                    <Item chain={chain} {...row} />
+                    <ItemLink chain={chain} {...row} />
                   </td>
                   <td className="tm-r">{row.amount.toLocaleString('en')}</td>
                   <td>
@@ -207,7 +183,7 @@ function Closed({ chain, answer }: PartProps) {
               {closed.map((row) => (
                 <tr key={`${row.contract} ${row.token} ${row.from} ${row.to}`}>
                   <td>
-                    <Item chain={chain} {...row} />
+                    <ItemLink chain={chain} {...row} />
                   </td>
                   <td>
                     <Time seconds={row.from} />
@@ -264,7 +240,7 @@ function Approvals({ chain, answer }: PartProps) {
           {approvals.map((row) => (
             <li key={`${row.contract} ${row.spender.address} ${row.token}`}>
               <EvidenceMark kind="fact" /> <Wallet chain={chain} party={row.spender} /> may move{' '}
-              {row.token === null ? 'every item of' : 'one item of'} <Item chain={chain} {...row} />, since{' '}
+              {row.token === null ? 'every item of' : 'one item of'} <ItemLink chain={chain} {...row} />, since{' '}
               <Time seconds={row.time} />
             </li>
           ))}
@@ -303,7 +279,7 @@ function Events({ chain, answer }: PartProps) {
                   <Time seconds={event.time} />
                 </td>
                 <td>
-                  <Item chain={chain} contract={event.contract} name={null} token={event.token} />
+                  <ItemLink chain={chain} contract={event.contract} name={null} token={event.token} />
                 </td>
                 <td>{nameEvent(event)}</td>
                 <td>
