@@ -3,7 +3,7 @@ import type { FiredRule, Screening, Verdict } from '@trailmark/core/screening/sc
 import type { Answer } from '../api.ts';
 
 export const SCREENED = '12t9YDPgwueZ9NyMgw519p7AA8isjr6SMw';
-const MARKET = '1Lantern11111111111111111111114oLvT2';
+export const MARKET = '1Lantern11111111111111111111114oLvT2';
 const HASH = '9c41'.padEnd(64, '0');
 const TXID = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';
 const BTC = 100_000_000n;

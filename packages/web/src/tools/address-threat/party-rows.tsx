@@ -1,5 +1,5 @@
 import type { AssetExposure, PartyExposure } from '@trailmark/core/screening/exposure';
-import type { Screening, ScreeningRequest } from '@trailmark/core/screening/screening';
+import type { Screening } from '@trailmark/core/screening/screening';
 import { Amount } from '../../components/amount.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { Hash } from '../../components/hash.tsx';
@@ -8,36 +8,13 @@ import { formatFiat } from '../../format/fiat.ts';
 import { formatDayText } from '../../format/label-words.ts';
 import { formatPlural } from '../../format/number.ts';
 import { formatDay } from '../../format/time.ts';
-import { addressSearchUrl, transactionUrl } from '../../url.ts';
+import { addressSearchUrl } from '../../url.ts';
+import { PartyPaths } from './party-paths.tsx';
+import { Payments } from './payments.tsx';
 import { formatShare, WAY_WORDS } from './threat-words.ts';
 import { TraceLinks } from './trace-links.tsx';
 
 const SHOWN_PARTIES = 50;
-const SHOWN_REFS = 5;
-
-/** `txid:vout` or `hash#slot` without its place. */
-function txidOf(ref: string): string {
-  return ref.split(/[:#]/)[0] ?? ref;
-}
-
-export interface PaymentsProps {
-  readonly chain: ScreeningRequest['chain'];
-  readonly refs: readonly string[];
-}
-
-/** The largest payments behind a figure, each a link to its transaction. */
-export function Payments({ chain, refs }: PaymentsProps) {
-  const txids = [...new Set(refs.map(txidOf))];
-  if (txids.length === 0) return <span className="tm-t3">–</span>;
-  return (
-    <span className="th-refs">
-      {txids.slice(0, SHOWN_REFS).map((txid) => (
-        <Hash key={txid} value={txid} kind="transaction" href={transactionUrl(chain, txid)} />
-      ))}
-      {txids.length > SHOWN_REFS && <span className="tm-t3 tm-sm">and {txids.length - SHOWN_REFS} more</span>}
-    </span>
-  );
-}
 
 function Listing({
   party: { listing, party },
@@ -70,6 +47,11 @@ export function PartyName({ party }: Pick<PartyExposure, 'party'>) {
       </bdi>
     </span>
   );
+}
+
+/** Paths are of payments in one asset, from an address: none behind a trade, or from a transaction. */
+function canShowPaths({ request }: Screening, { tradedFrom }: AssetExposure): boolean {
+  return request.subject.kind === 'address' && tradedFrom === undefined;
 }
 
 export interface PartyRowsProps {
@@ -147,6 +129,9 @@ export function PartyRows({ exposure, screening, parties, caption }: PartyRowsPr
               </td>
               <td>
                 <Payments chain={chain} refs={one.refs} />
+                {one.address !== null && canShowPaths(screening, exposure) && (
+                  <PartyPaths screening={screening} exposure={exposure} party={{ ...one, address: one.address }} />
+                )}
               </td>
             </tr>
           ))}

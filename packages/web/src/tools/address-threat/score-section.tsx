@@ -4,7 +4,7 @@ import { CategoryGlyph } from '../../components/category-glyph.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { formatPlural } from '../../format/number.ts';
-import { Payments } from './party-rows.tsx';
+import { Payments } from './payments.tsx';
 import { listScoreParts, type ScorePart } from './score-parts.ts';
 import { describeBasis, formatShare } from './threat-words.ts';
 

@@ -4,7 +4,13 @@ import { page, userEvent } from 'vitest/browser';
 import type { Answer } from '../../api.ts';
 import { type FakeAnswers, UNANSWERED } from '../../testing/fake-api.ts';
 import { expectAccessible, openScreen } from '../../testing/open-screen.tsx';
-import { createScreeningAnswer, createSensitivity, EXPOSURE, SCREENED } from '../../testing/sample-screening.ts';
+import {
+  createScreeningAnswer,
+  createSensitivity,
+  EXPOSURE,
+  MARKET,
+  SCREENED,
+} from '../../testing/sample-screening.ts';
 import { testStates } from '../../testing/test-states.ts';
 
 const as = 'allowed';
@@ -192,6 +198,31 @@ describe('exposure', () => {
     });
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => parties.elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('shows the strongest paths to a party, with hops, amount and time between', async () => {
+    const asOf = createScreeningAnswer().asOf;
+    const step = { txid: 'ab'.repeat(32), ref: `${'ab'.repeat(32)}:0`, from: SCREENED, to: MARKET, asset: '' as const };
+    const path = { hops: 2, amount: 250_000_000n, sharePpm: 500_000, seconds: 432_000, end: MARKET, party: null };
+    const searched = { places: 3, transactions: 4, isComplete: true, ended: 'Everything was looked at.' };
+    const api = open(PATH, {
+      runScreening: createScreeningAnswer(),
+      findPaths: {
+        asOf,
+        paths: [{ ...path, steps: [{ ...step, amount: 250_000_000n, time: 1_500_000_000 }] }],
+        graph: { assets: [], nodes: [], edges: [] },
+        searched,
+      },
+    });
+    await page.getByRole('button', { name: 'Darknet market', exact: true }).click();
+    await page.getByRole('button', { name: 'Show paths' }).click();
+    const line = page.getByRole('table', { name: 'Parties of this category' }).getByRole('listitem');
+    await expect.element(line).toBeVisible();
+    expect(line.element().textContent).toMatch(/^2 hops, at most 2\.50.*5 days from first to last/);
+    expect(api.calls.find(({ route }) => route === 'findPaths')?.input.body).toMatchObject({
+      ...{ chain: 'btc', from: SCREENED, to: MARKET, direction: 'backward', mode: 'strongest', maxHops: 5, limit: 3 },
+    });
     await expectAccessible();
   });
 
