@@ -158,6 +158,8 @@ export interface LabelPacks {
   list(): readonly LabelPackVersion[];
   /** Throws `not-found` for a version that is not held. */
   preview(pack: string, version: string, limit: number): Promise<LabelPackPreview>;
+  /** Every label of a version. Throws `not-found` for a version that is not held. */
+  read(pack: string, version: string): Promise<readonly Label[]>;
   /** Undefined takes the pack out of force. The change is on disk, and in the reader, when this resolves. */
   activate(pack: string, version: string | undefined): Promise<void>;
 }

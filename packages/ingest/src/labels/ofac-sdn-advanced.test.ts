@@ -36,7 +36,7 @@ function list(parties: string, entries = ''): string {
 </Sanctions>`;
 }
 
-const ENTRY = `<SanctionsEntry ID="70" ProfileID="70" ListID="1550"><EntryEvent ID="1"><Comment/><Date><From><Year>2021</Year></From></Date></EntryEvent>
+const ENTRY = `<SanctionsEntry ID="70" ProfileID="70" ListID="1550"><EntryEvent ID="1"><Comment/><Date CalendarTypeID="1"><Year>2021</Year><Month>4</Month><Day>15</Day></Date></EntryEvent>
   <SanctionsMeasure ID="1" SanctionsTypeID="1"><Comment>CYBER2</Comment></SanctionsMeasure>
   <SanctionsMeasure ID="2" SanctionsTypeID="1"><Comment>RUSSIA-EO14024</Comment></SanctionsMeasure>
   <SanctionsMeasure ID="3" SanctionsTypeID="2"><Comment>Block</Comment></SanctionsMeasure></SanctionsEntry>`;
@@ -65,6 +65,7 @@ describe('the list as OFAC publishes it', () => {
         akas: 'SAMPLECO',
         list_date: '2026-08-05',
         reported_as: 'XBT',
+        entry_listed_on: '2021-04-15',
       },
     });
     expect(ofacSdnAdvanced.dateOf?.([{ name: 'x', text: list('') }])).toBe('2026-08-05');

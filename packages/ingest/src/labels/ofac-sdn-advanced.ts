@@ -15,7 +15,15 @@ interface Party {
   entity: string;
   readonly akas: string[];
   readonly programmes: string[];
+  /** Day of the first event of its entry, which is its designation. */
+  listedOn: string | undefined;
   readonly addresses: { readonly ticker: string; readonly address: string }[];
+}
+
+/** The day of three elements; undefined where one of them is missing. */
+function toDay(parts: ReadonlyMap<string, string>): string | undefined {
+  const part = (name: string): string => (parts.get(name) ?? '').padStart(2, '0');
+  return parseDay(`${part('Year')}-${part('Month')}-${part('Day')}`);
 }
 
 /** What is being read, and where the document stands. */
@@ -32,11 +40,11 @@ class SdnReader {
   private names: string[] = [];
   private ticker: string | undefined;
   private measure = '';
+  private readonly event = new Map<string, string>();
 
   /** `YYYY-MM-DD`; undefined where the list does not say when it was issued. */
   get listDate(): string | undefined {
-    const part = (name: string): string => (this.date.get(name) ?? '').padStart(2, '0');
-    return parseDay(`${part('Year')}-${part('Month')}-${part('Day')}`);
+    return toDay(this.date);
   }
 
   addText(text: string): void {
@@ -49,7 +57,7 @@ class SdnReader {
     this.attributes = attributes;
     const value = (attribute: string): string => attributeOf(attributes, attribute) ?? '';
     if (name === 'DistinctParty') {
-      this.party = { uid: value('FixedRef'), entity: '', akas: [], programmes: [], addresses: [] };
+      this.party = { uid: value('FixedRef'), entity: '', akas: [], programmes: [], listedOn: undefined, addresses: [] };
     } else if (name === 'Profile') this.profile = value('ID');
     else if (name === 'Alias') this.isPrimary = value('Primary') === 'true';
     else if (name === 'DocumentedName') this.names = [];
@@ -69,6 +77,8 @@ class SdnReader {
     else if (name === 'DistinctParty') this.keepParty();
     else if (name === 'SanctionsEntry') this.party = undefined;
     else if (name === 'Comment') this.addProgramme(text);
+    else if (name === 'EntryEvent') this.addEvent();
+    else if (this.path.at(-1) === 'Date' && this.path.at(-2) === 'EntryEvent') this.event.set(name, text);
     else if (this.path.at(-1) === 'DateOfIssue') this.date.set(name, text);
   }
 
@@ -98,6 +108,13 @@ class SdnReader {
     this.party = undefined;
   }
 
+  private addEvent(): void {
+    const day = toDay(this.event);
+    this.event.clear();
+    if (!this.party || day === undefined) return;
+    if (this.party.listedOn === undefined || day < this.party.listedOn) this.party.listedOn = day;
+  }
+
   private addProgramme(text: string): void {
     if (this.path.at(-1) !== 'SanctionsMeasure' || this.measure !== PROGRAMME || text === '') return;
     if (this.party && !this.party.programmes.includes(text)) this.party.programmes.push(text);
@@ -123,9 +140,9 @@ async function read(text: string, feed: LabelFeed): Promise<void> {
   if (listDate === undefined) throw new AppError('invalid', 'This is no list of OFAC: it has no date of issue.');
   // A list without addresses would lift every sanction at once: far likelier it is another file.
   if (parties.size === 0) throw new AppError('invalid', 'This list of OFAC names no digital currency address.');
-  for (const { uid, entity, akas, programmes, addresses } of parties.values()) {
+  for (const { uid, entity, akas, programmes, addresses, listedOn } of parties.values()) {
     for (const { ticker, address } of addresses) {
-      feedSdnEntry(feed, address, { entity, program: programmes.join(', '), uid, akas, ticker }, listDate);
+      feedSdnEntry(feed, address, { entity, program: programmes.join(', '), uid, akas, ticker, listedOn }, listDate);
     }
   }
 }
@@ -133,7 +150,7 @@ async function read(text: string, feed: LabelFeed): Promise<void> {
 /** The list as OFAC publishes it: `sdn_advanced.xml`, whose features name the addresses of each party. */
 export const ofacSdnAdvanced = defineLabelImporter({
   id: 'ofac-sdn-advanced',
-  version: 1,
+  version: 2,
   title: 'OFAC SDN list, as published (sdn_advanced.xml)',
   files: 'The file sdn_advanced.xml of OFAC.',
   pack: ofacSdn.pack,

@@ -16,6 +16,8 @@ export interface SdnEntry {
   readonly akas: readonly string[];
   /** What OFAC calls the currency, such as `XBT`. It says how the address was reported, not which network it is on. */
   readonly ticker: string;
+  /** Day on which the entity was designated, where the list states it: its addresses may have been added later. */
+  readonly listedOn?: string | undefined;
 }
 
 /** Day of the list as `YYYY-MM-DD` from OFAC's month/day/year. */
@@ -54,6 +56,7 @@ export function feedSdnEntry(feed: LabelFeed, address: string, entry: SdnEntry, 
         akas: entry.akas.join('; '),
         list_date: listDate,
         reported_as: entry.ticker,
+        entry_listed_on: entry.listedOn,
       },
     },
     line,

@@ -46,7 +46,12 @@ function refusePack(): never {
 /** A server without labels, prices and clusters: it answers that it has none. */
 export const NO_KNOWLEDGE: Knowledge = {
   labels: () => NO_LABELS,
-  packs: { list: () => [], preview: async () => refusePack(), activate: async () => refusePack() },
+  packs: {
+    list: () => [],
+    read: async () => refusePack(),
+    preview: async () => refusePack(),
+    activate: async () => refusePack(),
+  },
   prices: () => ({ version: 'none', assets: [], currencies: ['USD'], price: () => undefined, rows: () => [] }),
   index: () => undefined,
   clusters: () => undefined,

@@ -164,6 +164,7 @@ export function createSampleKnowledge(
   };
   const labelPacks: LabelPacks = {
     list,
+    read: async (id, version) => packs.find(({ head }) => head.id === get(id, version).id)?.labels ?? [],
     preview: async (id, version, limit) => {
       const pack = get(id, version);
       const labels = packs.find((candidate) => candidate.head.id === id)?.labels ?? [];

@@ -1,11 +1,11 @@
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@trailmark/core/errors';
-import type { LabelPackHead, LabelPackPreview, LabelPackVersion } from '@trailmark/core/label';
+import type { Label, LabelPackHead, LabelPackPreview, LabelPackVersion } from '@trailmark/core/label';
 import { type ActivePacks, changeActivePacks, readActivePacks, withPack } from './active-packs.ts';
 import { comparePacks } from './compare-packs.ts';
 import { flushFolder, writeFileDurably } from './durable-file.ts';
-import { assertPackId } from './pack-codec.ts';
+import { assertPackId, decodeLabel } from './pack-codec.ts';
 import { type PackSink, type PackSummary, readLabelPack, writeLabelPack } from './pack-file.ts';
 
 type HeldVersion = Omit<LabelPackVersion, 'isActive'>;
@@ -161,6 +161,16 @@ export class LabelPackFiles {
   /** Changes other parts of what is in force. */
   async change(change: (active: ActivePacks) => ActivePacks): Promise<void> {
     this.activePacks = await changeActivePacks(this.directory, change);
+  }
+
+  /** Every label of a version, for packs that are known to be small. Throws `not-found` for a version that is not held. */
+  async read(pack: string, version: string): Promise<readonly Label[]> {
+    this.get(pack, version);
+    const labels: Label[] = [];
+    await readLabelPack(this.path(pack, version), (lines) => {
+      for (const line of lines) labels.push(decodeLabel(line));
+    });
+    return labels;
   }
 
   /** What would change if a version came into force. Throws `not-found` for a version that is not held. */

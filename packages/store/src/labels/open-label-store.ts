@@ -64,6 +64,10 @@ class OpenLabelStore implements LabelStore {
       .map((held) => ({ ...held, isActive: this.segments.get(held.id)?.pack.version === held.version }));
   }
 
+  read(pack: string, version: string): ReturnType<LabelPacks['read']> {
+    return this.packFiles.read(pack, version);
+  }
+
   preview(pack: string, version: string, limit: number): ReturnType<LabelPacks['preview']> {
     return this.packFiles.preview(pack, version, limit);
   }
