@@ -1,0 +1,243 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Contract } from '@trailmark/api/contract';
+import { MAX_IDENTIFIERS } from '@trailmark/api/contract/interest';
+import type { RouteInput, RouteOutput } from '@trailmark/api/route';
+import { AppError } from '@trailmark/core/errors';
+import type { Transaction } from '@trailmark/store/cases/casework';
+import { findParty, insertConflict, insertConflictMessage } from '@trailmark/store/cases/deconfliction/conflict-rows';
+import {
+  countFiled,
+  findInterest,
+  type Grade,
+  type InterestRow,
+  insertInterest,
+  insertRelease,
+  insertRequest,
+  insertTags,
+  listMatches,
+  listNamedKeys,
+  type Match,
+  type NewInterest,
+  takeRequests,
+} from '@trailmark/store/cases/deconfliction/interest-rows';
+import { sealBytes } from '../cases/case-key.ts';
+import { openCase, readCases } from '../cases/case-scope.ts';
+import type { Caller } from '../casework/caller.ts';
+import { act, type CaseworkContext } from '../casework/casework-context.ts';
+import { ownAccount } from '../casework/own-account.ts';
+import { deconfliction } from '../inbox/kinds/deconfliction.ts';
+import { raiseAlert } from '../inbox/raise-alert.ts';
+import { readIdentifiers } from './read-identifiers.ts';
+import { sealKey, toDay, toInterest } from './read-interests.ts';
+import { expandKeys, type InterestContext, toTags } from './tags.ts';
+
+type Body = RouteInput<Contract['fileInterest']>['body'];
+
+const SYSTEM = { kind: 'system' } as const;
+const DAY_MS = 86_400_000;
+const OF_AGENCY = 5_000;
+const LONGEST_YEARS = 5;
+const SETTLED_AT_ONCE = 100;
+
+function checkReview(casework: CaseworkContext, reviewOn: string): void {
+  const now = casework.now();
+  const latest = new Date(now);
+  latest.setUTCFullYear(latest.getUTCFullYear() + LONGEST_YEARS);
+  if (reviewOn > toDay(now) && reviewOn <= toDay(latest)) return;
+  throw new AppError('invalid', `The review is on a day after today, and within ${LONGEST_YEARS} years.`, {
+    context: { field: 'reviewOn' },
+  });
+}
+
+/** Quotas bind each question to a case: who would try every address is stopped long before. */
+function checkQuota({ ofCase, ofAgency }: { ofCase: number; ofAgency: number }, added: number): void {
+  const isCase = ofCase + added > MAX_IDENTIFIERS;
+  if (!isCase && ofAgency + added <= OF_AGENCY) return;
+  const [limit, whose] = isCase ? [MAX_IDENTIFIERS, 'This case'] : [OF_AGENCY, 'Your agency'];
+  throw new AppError('unavailable', `${whose} files at most ${limit} identifiers in 24 hours. File the others later.`, {
+    context: { reason: 'quota' },
+  });
+}
+
+/** What both sides agree to show at first: an open entry names its agency at once, and only where the very same was filed. */
+const firstStep = (sensitivity: InterestRow['sensitivity'], grade: Grade): number =>
+  sensitivity === 'open' && grade === 'exact' ? 2 : 1;
+
+const GRADE_WORDS: Readonly<Record<Grade, string>> = {
+  exact: 'exact match',
+  cluster: 'match by the same cluster, an inference',
+  hop: 'match by neighbours on the ledger, the weakest',
+};
+
+interface Filed extends Pick<NewInterest, 'id' | 'agency' | 'caseId' | 'sensitivity' | 'number'> {}
+
+/** Tells the case of an interest that somebody else filed the same; whose it is stays out of it. */
+async function notify(
+  tx: Transaction,
+  interest: string,
+  { id, grade }: { id: string; grade: Grade },
+  at: Date,
+): Promise<void> {
+  const party = await findParty(tx, interest);
+  if (!party) return;
+  await raiseAlert(tx, {
+    agency: party.agency,
+    case: party.caseId,
+    kind: deconfliction,
+    key: `conflict:${id}:${interest}`,
+    mark: grade === 'exact' ? 'fact' : 'inference',
+    title: 'Somebody else filed an interest in what this case names',
+    summary: `One ${GRADE_WORDS[grade]}. Neither side sees what the other filed.`,
+    body: { movements: [], lines: [], notes: [], facts: { interest, conflict: id, grade } },
+    place: null,
+    happenedAt: at,
+    origin: { id: 'deconfliction', name: 'Deconfliction', words: '' },
+    recipients: [party.accountId],
+    at,
+  });
+}
+
+/** What an open entry shows at once is a release, and is in the record of its case. */
+async function logFirstRelease(tx: Transaction, interest: string, other: string, at: Date): Promise<void> {
+  const [row, party] = [await findInterest(tx, interest), await findParty(tx, other)];
+  if (!row || !party) return;
+  const release = { at, toWhom: party.agencyName, what: 'Name of the agency and contact route', why: row.predicate };
+  await insertRelease(tx, row, release);
+}
+
+async function meet(
+  casework: CaseworkContext,
+  tx: Transaction,
+  own: Filed,
+  match: Match,
+  knownTo: 'a' | 'b' | null,
+): Promise<void> {
+  const [id, at] = [randomUUID(), casework.now()];
+  const { grade, count } = match;
+  const [aStep, bStep] = [firstStep(own.sensitivity, grade), firstStep(match.sensitivity, grade)];
+  const sides = { aInterest: own.id, aAgency: own.agency, bInterest: match.interest, bAgency: match.agency };
+  if (!(await insertConflict(tx, { id, ...sides, grade, count, aStep, bStep, knownTo, at }))) return;
+  if (knownTo === null) {
+    const text = `One ${GRADE_WORDS[grade]}. Neither side sees what the other filed.`;
+    const sealed = sealBytes(sealKey(casework), `conflict:${id}`, Buffer.from(text));
+    await insertConflictMessage(tx, id, { side: 'server', sealed, at });
+    if (Math.min(aStep, bStep) >= 2) {
+      await logFirstRelease(tx, own.id, match.interest, at);
+      await logFirstRelease(tx, match.interest, own.id, at);
+    }
+  }
+  if (knownTo !== 'b') await notify(tx, own.id, { id, grade }, at);
+  if (knownTo !== 'a') await notify(tx, match.interest, { id, grade }, at);
+}
+
+/** Resolves what was typed against what the case names, and refuses the rest. */
+async function resolve(context: InterestContext, caller: Caller, body: Body) {
+  const found = readIdentifiers(body.identifiers);
+  return readCases(context.casework, caller, async (tx) => {
+    const row = await openCase(tx, body.case, 'write');
+    const candidates = found.identifiers.flatMap(({ keys }) => keys);
+    const named = candidates.length === 0 ? new Set<string>() : await listNamedKeys(tx, body.case, candidates);
+    const kept = found.identifiers.filter(({ keys }) => keys.some((key) => named.has(key)));
+    const others = found.identifiers.filter(({ keys }) => !keys.some((key) => named.has(key)));
+    const since = new Date(context.casework.now().getTime() - DAY_MS);
+    return {
+      row,
+      texts: kept.map(({ text }) => text),
+      keys: [...new Set(kept.flatMap(({ keys }) => keys.filter((key) => named.has(key))))],
+      refused: [
+        ...found.refused,
+        ...others.map(({ text }) => ({ text, reason: 'The case does not name it. Add it to the case first.' })),
+      ],
+      filed: await countFiled(tx, { caseId: body.case, agency: row.agency }, since),
+    };
+  });
+}
+
+function toNewInterest(
+  { casework }: InterestContext,
+  caller: Caller,
+  body: Body,
+  texts: readonly string[],
+): NewInterest {
+  const [id, own, at] = [randomUUID(), ownAccount(caller), casework.now()];
+  const seal = (about: string, text: string) => sealBytes(sealKey(casework), about, Buffer.from(text));
+  return {
+    ...{ id, agency: own.agency, caseId: body.case, accountId: own.id, filedAt: at },
+    number: `I-${at.getUTCFullYear()}-${String(randomInt(100_000)).padStart(5, '0')}`,
+    legalBasis: body.legalBasis,
+    predicate: body.predicate,
+    suspicion: seal(`suspicion:${id}`, body.suspicion),
+    confidence: body.confidence,
+    sensitivity: body.sensitivity,
+    radius: body.radius,
+    hops: body.radius === 'hops' ? Math.max(1, body.hops) : 0,
+    identifiers: seal(`identifiers:${id}`, texts.join('\n')),
+    identifierCount: texts.length,
+    contact: body.contact,
+    reviewOn: body.reviewOn,
+  };
+}
+
+/**
+ * Files an interest and compares it with those of other agencies. With entries that are silent the server does nothing here:
+ * they are compared later, so that the answer and the work for it are the same with and without one.
+ */
+export async function fileInterest(
+  context: InterestContext,
+  caller: Caller,
+  body: Body,
+): Promise<RouteOutput<Contract['fileInterest']>> {
+  const { casework } = context;
+  checkReview(casework, body.reviewOn);
+  const { texts, keys, refused, filed } = await resolve(context, caller, body);
+  if (texts.length === 0) {
+    const why = refused[0] ? ` ${refused[0].text.slice(0, 80)}: ${refused[0].reason}` : '';
+    throw new AppError('invalid', `No identifier of this case is in the text.${why}`, {
+      context: { field: 'identifiers' },
+    });
+  }
+  checkQuota(filed, texts.length);
+  const interest = toNewInterest(context, caller, body, texts);
+  const grades = await expandKeys(context, keys, interest);
+  const isSilent = body.sensitivity === 'silent';
+  const entry = {
+    action: 'case.interest.file',
+    object: { kind: 'case', id: body.case },
+    details: { interest: interest.id, number: interest.number, identifiers: texts.length, radius: body.radius },
+  };
+  await act(
+    casework,
+    caller,
+    entry,
+    async (tx) => {
+      await insertInterest(tx, interest);
+      await insertTags(tx, { id: interest.id, agency: interest.agency, isSilent }, toTags(casework, grades));
+      const own = { ...interest, today: toDay(casework.now()) };
+      for (const match of await listMatches(tx, own, 'known')) {
+        await meet(casework, tx, interest, match, isSilent ? 'a' : null);
+      }
+      await insertRequest(tx, interest.id, casework.now());
+    },
+    SYSTEM,
+  );
+  const row = await readCases(casework, caller, (tx) => findInterest(tx, interest.id));
+  if (!row) throw new AppError('internal', 'The interest that was filed is gone.');
+  const quota = { used: filed.ofCase + texts.length, limit: MAX_IDENTIFIERS };
+  return { interest: await toInterest(context, row), refused: refused.slice(0, 200), quota };
+}
+
+async function settleSome(casework: CaseworkContext, tx: Transaction): Promise<number> {
+  const taken = await takeRequests(tx, SETTLED_AT_ONCE);
+  for (const id of taken) {
+    const row = await findInterest(tx, id);
+    if (!row) continue;
+    const own = { id, agency: row.agency, today: toDay(casework.now()) };
+    for (const match of await listMatches(tx, own, 'silent')) await meet(casework, tx, row, match, 'b');
+  }
+  return taken.length;
+}
+
+/** Tells the owners of silent entries who searched for the same: them, and nobody else. */
+export async function settleInterestRequests(casework: CaseworkContext): Promise<void> {
+  while ((await casework.store.transact(SYSTEM, (tx) => settleSome(casework, tx))) === SETTLED_AT_ONCE);
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { sealBytes } from '../../packages/server/src/cases/case-key.ts';
+import { sealKey } from '../../packages/server/src/deconfliction/read-interests.ts';
+import type { TestCaseworkContext } from '../../packages/server/src/testing/accounts.ts';
+import type { Transaction } from '../../packages/store/src/cases/casework.ts';
+import { insertInterest } from '../../packages/store/src/cases/deconfliction/interest-rows.ts';
+
+interface PlantedInterest {
+  readonly agency: string;
+  readonly account: string;
+  readonly caseId: string;
+  readonly at: Date;
+  /** Stands in every text of it. */
+  readonly word: string;
+}
+
+/** An interest of the planted case. */
+export async function plantInterest(
+  tx: Transaction,
+  casework: TestCaseworkContext,
+  { agency, account, caseId, at, word }: PlantedInterest,
+): Promise<string> {
+  const id = randomUUID();
+  const seal = (about: string) => sealBytes(sealKey(casework), `${about}:${id}`, Buffer.from(word));
+  await insertInterest(tx, {
+    ...{ id, agency, caseId, number: 'I-2026-00001', accountId: account, legalBasis: word, predicate: word },
+    ...{ suspicion: seal('suspicion'), confidence: 'low', sensitivity: 'open', radius: 'exact', hops: 0 },
+    ...{ identifiers: seal('identifiers'), identifierCount: 1, contact: word, reviewOn: '2027-06-01', filedAt: at },
+  });
+  return id;
+}
