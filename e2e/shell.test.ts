@@ -57,6 +57,7 @@ const BUILT = new Set([
   '/video-tutorials',
   '/subscription',
   '/update-password',
+  '/deconfliction',
   '/scam-submission',
 ]);
 

@@ -366,6 +366,38 @@ const scamReport = {
 const work = { answer: '', work: { challenge: 'x', number: 1 } };
 const intake = { slug: 'district', isOpen: false, question: '', portalName: '', portalTemplate: '', answer: null };
 
+const interest =
+  (more: object = {}) =>
+  (ids: Ids) => ({ params: { interest: ids.interest }, ...more });
+const INTERESTS = {
+  listInterests: always({}),
+  fileInterest: (ids: Ids) => ({
+    body: {
+      ...{
+        case: ids.case,
+        identifiers: ADDRESS,
+        legalBasis: reason,
+        predicate: 'Fraud',
+        suspicion: reason,
+        isLawful: true,
+      },
+      ...{ confidence: 'low', sensitivity: 'open', radius: 'exact', contact: reason, reviewOn: '2027-03-01' },
+    },
+  }),
+  getInterest: interest(),
+  changeInterest: interest({ body: { act: 'review', reviewOn: '2027-03-01' } }),
+  answerConflict: (ids: Ids) => ({
+    params: { interest: ids.interest, conflict: KEY },
+    body: { act: 'message', text: reason },
+  }),
+} as const;
+
+const LISTS = {
+  listWatchedLists: always({}),
+  compareListCopies: always({ params: { pack: 'ofac-sdn' }, query: { from: '0'.repeat(16), to: '1'.repeat(16) } }),
+  getListHistory: always({ params: { network: chain, address: ADDRESS } }),
+} as const;
+
 const SCAM_REPORTS = {
   readScamText: always({ body: { text: ADDRESS } }),
   checkScamPayment: always({ body: { chain, txid: TXID, address: null, amount: null, unit: 'BTC', at: null } }),
@@ -388,6 +420,8 @@ const SCAM_REPORTS = {
 /** A call of every route, with the objects it names; leaving one out does not compile. */
 export const ROUTE_CALLS: Calls = {
   ...SCREENINGS,
+  ...INTERESTS,
+  ...LISTS,
   ...SCAM_REPORTS,
   ...LEDGER,
   ...ACCOUNTS,

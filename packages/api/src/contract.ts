@@ -24,9 +24,11 @@ import { contentRoutes } from './contract/content.ts';
 import { factorRoutes } from './contract/factor.ts';
 import { fetchJobRoutes } from './contract/fetch-job.ts';
 import { flowRoutes } from './contract/flow.ts';
+import { interestRoutes } from './contract/interest.ts';
 import { jobRoutes } from './contract/job.ts';
 import { labelRoutes } from './contract/label.ts';
 import { ledgerRoutes } from './contract/ledger.ts';
+import { watchedListRoutes } from './contract/list.ts';
 import { lookupRoutes } from './contract/lookup.ts';
 import { priceRoutes } from './contract/price.ts';
 import { profileRoutes } from './contract/profile.ts';
@@ -78,9 +80,11 @@ export const contract = {
   ...factorRoutes,
   ...fetchJobRoutes,
   ...flowRoutes,
+  ...interestRoutes,
   ...jobRoutes,
   ...labelRoutes,
   ...ledgerRoutes,
+  ...watchedListRoutes,
   ...lookupRoutes,
   ...priceRoutes,
   ...profileRoutes,

@@ -35,6 +35,7 @@ import { createAddressSearchRoutes } from './tools/address-search/routes.tsx';
 import { createAddressThreatRoutes } from './tools/address-threat/routes.tsx';
 import { createAgencyCaseRoutes } from './tools/agency-cases/routes.tsx';
 import { createCoinFlowRoutes } from './tools/coin-flow/routes.tsx';
+import { createDeconflictionRoutes } from './tools/deconfliction/routes.tsx';
 import { createExchangeLookupRoutes } from './tools/exchange-lookup/routes.tsx';
 import { createScamSubmissionRoutes } from './tools/scam-submission/routes.tsx';
 import { createSeedScannerRoutes } from './tools/seed-scanner/routes.tsx';
@@ -76,6 +77,7 @@ const routeTree = rootRoute.addChildren([
     ...createAuditRoutes(dashboardLayout),
     ...createCoinFlowRoutes(dashboardLayout),
     ...createContentAdminRoutes(dashboardLayout),
+    ...createDeconflictionRoutes(dashboardLayout),
     ...createExchangeLookupRoutes(dashboardLayout),
     ...createJobRoutes(dashboardLayout),
     ...createProfileRoutes(dashboardLayout),

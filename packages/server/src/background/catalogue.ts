@@ -8,11 +8,15 @@ import { checkStoredEvidence, giveUpAbandonedUploads } from '../cases/evidence/e
 import { settleOverlapRequests } from '../cases/overlaps.ts';
 import { finishPurges } from '../cases/purge-case.ts';
 import { remindTasks } from '../cases/remind-tasks.ts';
+import { settleInterestRequests } from '../deconfliction/file-interest.ts';
 import { type AnyJob, defineJob } from '../jobs/define-job.ts';
 import { purgeEndedJobs } from '../jobs/purge-ended-jobs.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { Ledgers } from '../ledger/ledgers.ts';
+import { alertListChanges } from '../lists/alert-changes.ts';
+import { ListCopies } from '../lists/list-copies.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
+import { alertVerifiedReports } from '../scams/alert-reports.ts';
 import { createRepeatBatches } from '../screening/repeat-batches.ts';
 import { createScreenBatchJob } from '../screening/screen-batch-job.ts';
 import { createFetchAddressesJob } from '../sources/fetch-addresses-job.ts';
@@ -85,6 +89,8 @@ const SCHEDULED = [
     },
   }),
   defineJob({ id: 'settle-overlap-requests', schedule: { everyMs: MINUTE }, run: settleOverlapRequests }),
+  defineJob({ id: 'alert-scam-reports', schedule: { everyMs: MINUTE }, run: alertVerifiedReports }),
+  defineJob({ id: 'settle-interest-requests', schedule: { everyMs: MINUTE }, run: settleInterestRequests }),
   defineJob({
     id: 'finish-purges',
     schedule: { everyMs: 10 * MINUTE },
@@ -134,11 +140,24 @@ const createEvidenceCheck = (software: string) =>
     },
   });
 
+/** Compares new copies of lists with what cases name. */
+function createListWatch({ ledgers, knowledge }: JobParts) {
+  const copies = new ListCopies(knowledge.packs);
+  return defineJob({
+    id: 'alert-list-changes',
+    schedule: { everyMs: MINUTE },
+    run: async (casework) => {
+      await alertListChanges({ casework, ledgers, knowledge, copies });
+    },
+  });
+}
+
 /** Every job: what the server does at intervals, and what people start and do not wait for. */
 export function listJobs({ ledgers, knowledge, sources }: JobParts): readonly AnyJob[] {
   return [
     ...SCHEDULED,
     createEvidenceCheck(ledgers.software),
+    createListWatch({ ledgers, knowledge }),
     createFetchAddressesJob({ host: sources, allowFetch }),
     createScreenBatchJob({ ledgers, knowledge }),
     createRepeatBatches({ ledgers, knowledge }),

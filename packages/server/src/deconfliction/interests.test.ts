@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Interest, InterestHead } from '@trailmark/api/contract/interest';
+import { insertInterest } from '@trailmark/store/cases/deconfliction/interest-rows';
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -195,8 +197,34 @@ describe('a question', () => {
 
   test('meets the quota of its case', async () => {
     const ours = await begin(north, 'Harbour', [ADDRESS.alice]);
-    await filed(north, ours);
-    await casework.store.transact({ kind: 'system' }, (tx) => tx.run(sql`UPDATE interest SET identifier_count = 1000`));
+    const sealed = Buffer.alloc(1);
+    await casework.store.transact({ kind: 'system' }, (tx) =>
+      insertInterest(tx, {
+        ...{
+          id: randomUUID(),
+          agency: people.north.agency,
+          caseId: ours,
+          number: 'I-2026-00001',
+          accountId: people.north.id,
+        },
+        ...{
+          legalBasis: 'x',
+          predicate: 'x',
+          suspicion: sealed,
+          confidence: 'low',
+          sensitivity: 'restricted',
+          radius: 'exact',
+        },
+        ...{
+          hops: 0,
+          identifiers: sealed,
+          identifierCount: 1_000,
+          contact: 'x',
+          reviewOn: '2027-01-01',
+          filedAt: casework.now(),
+        },
+      }),
+    );
     const refused = await file(north, ours);
     expect([refused.status, refused.body.reason]).toEqual([503, 'quota']);
     await wait(25 * 3_600_000);

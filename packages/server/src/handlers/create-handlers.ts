@@ -6,6 +6,7 @@ import type { Limits } from '../http/limits.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { Ledgers } from '../ledger/ledgers.ts';
+import { ListCopies } from '../lists/list-copies.ts';
 import type { SourceHost } from '../sources/source-host.ts';
 import { createContactHandlers } from './accounts/contact-handlers.ts';
 import { createFactorHandlers } from './accounts/factor-handlers.ts';
@@ -17,6 +18,7 @@ import { createCaseGroup } from './cases/case-group.ts';
 import { createClusterGroup } from './clusters/cluster-group.ts';
 import { createCoinFlowGroup } from './coin-flow/coin-flow-group.ts';
 import { createContentHandlers } from './content/content-handlers.ts';
+import { createInterestHandlers } from './deconfliction/interest-handlers.ts';
 import { createAlertHandlers } from './inbox/alert-handlers.ts';
 import { createJobHandlers } from './jobs/job-handlers.ts';
 import { createActorHandlers } from './labels/actor-handlers.ts';
@@ -31,6 +33,7 @@ import { createScanHandlers } from './ledger/scan.ts';
 import { createSearchHandlers } from './ledger/search.ts';
 import { createProofHandlers } from './ledger/transaction-handlers.ts';
 import { createWalletKeyHandlers } from './ledger/wallet-keys.ts';
+import { createListHandlers } from './lists/list-handlers.ts';
 import { createLookupHandlers } from './lookup/lookup-handlers.ts';
 import { createWatchHandlers } from './monitoring/watch-handlers.ts';
 import { createPriceHandlers } from './prices/price-handlers.ts';
@@ -79,10 +82,12 @@ export function createHandlers({
     ...createContactHandlers(casework),
     ...createContentHandlers(casework),
     ...createFactorHandlers(casework),
+    ...createInterestHandlers({ casework, ledgers, knowledge }),
     ...createJobHandlers(casework, listJobs({ ledgers, knowledge, sources }), stopping),
     ...createLabelHandlers(knowledge),
     ...createLabelPackHandlers(knowledge, casework),
     ...createLedgerHandlers(ledgers, limits, knowledge),
+    ...createListHandlers({ casework, ledgers, knowledge, copies: new ListCopies(knowledge.packs) }),
     ...createLookupHandlers(ledgers, limits, knowledge),
     ...createPriceHandlers(knowledge),
     ...createRegistrationHandlers(casework),

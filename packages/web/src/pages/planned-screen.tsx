@@ -8,8 +8,6 @@ import { addressSearchUrl, trackUrl } from '../url.ts';
 const WILL_DO: Readonly<Record<string, string>> = {
   '/nft-analysis':
     'It will show provenance, transfers and wash-trading patterns of single tokens, with the transactions that prove them.',
-  '/deconfliction':
-    'It will compare new scam reports and sanction lists with your cases and say who else is working on an address.',
   '/enhanced-report':
     'It will set findings, exhibits and limits as a court-ready report with an evidence bundle to check it by.',
 };

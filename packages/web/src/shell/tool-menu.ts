@@ -65,7 +65,6 @@ const MANAGEMENTS: readonly ToolItem[] = [
     name: 'Scam/Sanction Alerts',
     Icon: IconAlertTriangle,
     key: 'a',
-    planned: true,
   },
   {
     path: '/scam-submission',

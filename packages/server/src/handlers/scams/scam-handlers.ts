@@ -2,6 +2,7 @@ import type { scamReportRoutes } from '@trailmark/api/contract/scam-report';
 import { isAdmitted } from '@trailmark/core/role';
 import { createHandlerCaller } from '../../http/call-handler.ts';
 import type { Handlers } from '../../http/mount.ts';
+import { alertVerifiedReports } from '../../scams/alert-reports.ts';
 import { checkPayment } from '../../scams/check-payment.ts';
 import { readIntake, setIntake } from '../../scams/intake.ts';
 import { readPaste } from '../../scams/read-paste.ts';
@@ -34,7 +35,11 @@ export function createScamHandlers(context: ScamContext, others: Partial<Handler
     answerScamStatus: ({ body }, { caller }) => answerStatus(context, caller, body),
     listScamReports: ({ query }, { caller }) => readReports(context, caller, query),
     getScamReport: ({ params }, { caller }) => readReport(context, caller, params.report),
-    reviewScamReport: ({ params, body }, { caller }) => reviewReport(context, caller, params.report, body),
+    async reviewScamReport({ params, body }, { caller }) {
+      const reviewed = await reviewReport(context, caller, params.report, body);
+      await alertVerifiedReports(context.casework);
+      return reviewed;
+    },
     openScamVictim: ({ params, body }, { caller }) => readVictim(context, caller, params.report, body.why),
     addScamReportToCase: ({ params, body }, scope) =>
       addReportToCase(context, createHandlerCaller(others, scope), scope.caller, {

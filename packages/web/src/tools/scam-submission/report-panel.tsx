@@ -68,6 +68,9 @@ function OtherSide({ report }: { readonly report: ScamReport }) {
   );
 }
 
+/** What both name, without the middle of a long identifier. */
+const shorten = (text: string): string => text.replace(/(\S{10})\S{8,}(\S{6})$/, '$1…$2');
+
 function Linked({ report, search }: { readonly report: ScamReport; readonly search: ScamSearch }) {
   const { linkedReports, corroboration } = report;
   return (
@@ -78,7 +81,7 @@ function Linked({ report, search }: { readonly report: ScamReport; readonly sear
         {linkedReports.map(({ id, reference, state, by }) => (
           <li key={id}>
             <AppLink href={scamUrl({ ...search, report: id })}>{reference}</AppLink> {STATE_NAMES[state].toLowerCase()}
-            <span className="tm-t2 tm-sm"> {by.slice(0, 3).join(', ')}</span>
+            <span className="tm-t2 tm-sm"> {by.slice(0, 3).map(shorten).join(', ')}</span>
           </li>
         ))}
       </ul>

@@ -1,0 +1,40 @@
+import type { ListChange } from '@trailmark/api/contract/list';
+import type { Label } from '@trailmark/core/label';
+import { parseDay } from '@trailmark/ingest/labels/label-gate';
+import type { CopyEntries } from './list-copies.ts';
+
+export interface CopyDifference {
+  readonly counts: { readonly added: number; readonly removed: number; readonly changed: number };
+  readonly changes: readonly ListChange[];
+}
+
+function toEntry({ network, address, label, details }: Label): ListChange['entry'] {
+  const { entity = label, programme = '', entry_listed_on: listedOn } = details;
+  return { network, address, entity, programme: programme || null, listedOn: parseDay(listedOn) ?? null };
+}
+
+/** What an entry says of its address, without the day of the copy it is in. */
+function contentOf(labels: readonly Label[]): string {
+  const said = labels.map(({ label, category, details: { list_date: _, listed_from, listed_how, ...details } }) =>
+    JSON.stringify([label, category, Object.entries(details).sort()]),
+  );
+  return said.sort().join('\n');
+}
+
+/** Addresses that came, went, or of which something else is said. */
+export function compareCopies(before: CopyEntries, after: CopyEntries): CopyDifference {
+  const changes: ListChange[] = [];
+  const counts = { added: 0, removed: 0, changed: 0 };
+  const add = (change: ListChange['change'], labels: readonly Label[], old?: readonly Label[]) => {
+    counts[change] += 1;
+    const [first, was] = [labels[0], old?.[0]];
+    if (first) changes.push({ change, entry: toEntry(first), before: was ? toEntry(was) : null });
+  };
+  for (const [place, labels] of after) {
+    const old = before.get(place);
+    if (!old) add('added', labels);
+    else if (old !== labels && contentOf(old) !== contentOf(labels)) add('changed', labels, old);
+  }
+  for (const [place, labels] of before) if (!after.has(place)) add('removed', labels);
+  return { counts, changes };
+}

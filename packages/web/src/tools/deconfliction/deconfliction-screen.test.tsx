@@ -1,0 +1,169 @@
+import type { Interest, InterestConflict } from '@trailmark/api/contract/interest';
+import type { ListHistory } from '@trailmark/api/contract/list';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { FakeAnswers } from '../../testing/fake-api.ts';
+import { expectAccessible, openScreen } from '../../testing/open-screen.tsx';
+import { testStates } from '../../testing/test-states.ts';
+
+const as = 'allowed';
+const ID = '00000000-0000-4000-8000-000000000001';
+const ADDRESS = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+const CASES = {
+  ...{ items: [], today: '2026-11-20' },
+  totals: { count: 0, lossUsd: 0n, securedUsd: 0n, withoutLoss: 0, late: 0, oldestAt: null, olderThanAYear: 0 },
+};
+const LISTS = {
+  items: [
+    {
+      ...{ pack: 'eu-consolidated', name: 'EU consolidated', short: 'EU', since: '2024-01-10' },
+      latest: { version: 'b'.repeat(16), asOf: '2026-11-18', importedAt: 2, labels: 37, isActive: true },
+      copies: [
+        { version: 'b'.repeat(16), asOf: '2026-11-18', importedAt: 2, labels: 37, isActive: true },
+        { version: 'a'.repeat(16), asOf: '2024-01-10', importedAt: 1, labels: 36, isActive: false },
+      ],
+      lastChange: { added: 1, removed: 0, changed: 0 },
+    },
+  ],
+};
+const open = (path: string, answers: FakeAnswers) => openScreen(path, { listCases: CASES, ...answers }, { as });
+
+testStates({
+  ...{ path: '/deconfliction?tab=deconfliction', as, route: 'listInterests', others: { listCases: CASES } },
+  empty: {
+    answer: { items: [], figures: { filed: 0, conflicts: 0, medianContact: null } },
+    says: /No interest was filed/,
+  },
+});
+
+test('without an alert the page says that nothing touches a case, and that this is no clearance', async () => {
+  const none = { new: 0, mine: 0, open: 0, all: 0, retracted: 0, oldestNew: null, last: null };
+  open('/deconfliction', { listAlerts: { items: [], counts: none, kinds: [] } });
+  await expect.element(page.getByText(/Nothing touches your cases/)).toBeVisible();
+  await expectAccessible();
+});
+
+describe('lists', () => {
+  const verdict = {
+    pack: 'eu-consolidated',
+    state: 'listed' as const,
+    since: '2024-04-12',
+    until: '2026-11-18',
+    next: null,
+  };
+  const history: ListHistory = {
+    ...{ network: 'btc', address: ADDRESS, hasMore: false, note: null },
+    lists: [
+      {
+        ...{ pack: 'eu-consolidated', name: 'EU consolidated', short: 'EU', entity: 'Lantern', entryListedOn: null },
+        ...{
+          firstCopy: '2024-01-10',
+          lastCopy: '2026-11-18',
+          periods: [{ from: '2024-04-12', how: 'by', to: '2026-11-18' }],
+        },
+      },
+    ],
+    transfers: [
+      {
+        txid: 'ab'.repeat(32),
+        time: 1_716_191_740,
+        day: '2024-05-20',
+        direction: 'in',
+        amount: '0.4121',
+        unit: 'BTC',
+        verdicts: [verdict],
+      },
+    ],
+  };
+
+  test('answer first whether an address was listed on the day of each transfer', async () => {
+    open(`/deconfliction?tab=lists&network=btc&address=${ADDRESS}`, {
+      listWatchedLists: LISTS,
+      getListHistory: history,
+    });
+    await expect.element(page.getByText('1 of 1 transfer fell on a day', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('since 2024-04-12')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('show what differs between two copies', async () => {
+    const entry = {
+      network: 'btc' as const,
+      address: ADDRESS,
+      entity: 'Fogline',
+      programme: 'CYB',
+      listedOn: '2024-06-03',
+    };
+    const [to, from] = LISTS.items[0]?.copies ?? [];
+    if (!to || !from) throw new Error('no copies');
+    open('/deconfliction?tab=lists', {
+      listWatchedLists: LISTS,
+      compareListCopies: {
+        from,
+        to,
+        counts: { added: 1, removed: 0, changed: 0 },
+        items: [{ change: 'added', entry, before: null }],
+      },
+    });
+    await page.getByRole('link', { name: 'Compare' }).click();
+    await expect.element(page.getByText('1 added, 0 removed, 0 changed.')).toBeVisible();
+    await expectAccessible();
+  });
+});
+
+describe('an interest', () => {
+  const conflict: InterestConflict = {
+    ...{ id: ID, grade: 'exact', count: 1, at: 1_795_180_000, isSilent: false, ownStep: 2, otherStep: 3 },
+    other: { agency: 'Meridian Police', contact: 'Duty desk', officer: null, caseNumber: null },
+    ...{
+      ownOutcome: null,
+      otherOutcome: null,
+      messages: [{ from: 'other', text: 'Please wait until Thursday.', at: 1_795_180_100 }],
+    },
+  };
+  const interest: Interest = {
+    ...{
+      id: ID,
+      number: 'I-2026-00031',
+      case: { id: ID, number: '2026-00417', title: 'Harbour' },
+      sensitivity: 'restricted',
+    },
+    ...{ radius: 'exact', hops: 0, identifierCount: 1, answer: 'contact-route', conflicts: 1, filedAt: 1_795_180_000 },
+    ...{
+      reviewOn: '2027-11-20',
+      state: 'active',
+      identifiers: [ADDRESS],
+      legalBasis: 'Order 114/26',
+      predicate: 'Fraud',
+    },
+    ...{
+      suspicion: 'Receives the loss.',
+      confidence: 'medium',
+      contact: 'Desk',
+      officer: 'Lead analyst',
+      releases: [],
+    },
+    conflictList: [conflict],
+  };
+  const answers = {
+    listInterests: { items: [interest], figures: { filed: 1, conflicts: 1, medianContact: 1_920 } },
+    getInterest: interest,
+  };
+
+  test('shows the steps that both sides agreed to, and moves its own side one step', async () => {
+    const api = open(`/deconfliction?tab=deconfliction&interest=${ID}`, { ...answers, answerConflict: interest });
+    await expect.element(page.getByText('They agreed. Waiting for you.')).toBeVisible();
+    await expect.element(page.getByText('Please wait until Thursday.')).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Show them: officer and case' }).click();
+    await expect
+      .poll(() => api.calls.find(({ route }) => route === 'answerConflict')?.input.body)
+      .toMatchObject({ act: 'agree', step: 3 });
+  });
+
+  test('is filed only whole, with a lawful source affirmed', async () => {
+    const api = open('/deconfliction?tab=deconfliction', answers);
+    await expect.element(page.getByRole('button', { name: 'File and check' })).toBeDisabled();
+    expect(api.calls.filter(({ route }) => route === 'fileInterest')).toEqual([]);
+  });
+});
