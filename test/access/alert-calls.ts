@@ -19,6 +19,19 @@ const settings = {
   expiresOn: null,
 };
 
+const channel = (body: object) => (ids: Ids) => ({ params: { channel: ids.alertChannel }, body });
+
+/** Channels, and what was sent. */
+export const ALERT_CHANNELS = {
+  addAlertChannel: () => ({ body: { kind: 'webhook', name: 'A name', target: 'https://hooks.example/x' } }),
+  changeAlertChannel: channel({ version: 1, name: 'A name', kinds: [], isOn: true }),
+  listAlertChannels: () => ({}),
+  listAlertDeliveries: () => ({}),
+  removeAlertChannel: channel({ version: 1 }),
+  replayAlertDelivery: (ids: Ids) => ({ params: { delivery: ids.alertDelivery }, body: {} }),
+  testAlertChannel: channel({}),
+} as const;
+
 /** Watches of cases. */
 export const WATCHES = {
   createWatches: (ids: Ids) => ({

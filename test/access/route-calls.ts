@@ -1,5 +1,5 @@
 import type { RouteName } from '../../packages/api/src/contract.ts';
-import { ALERTS, WATCHES } from './alert-calls.ts';
+import { ALERT_CHANNELS, ALERTS, WATCHES } from './alert-calls.ts';
 import { AGENCY_CASES } from './case-calls.ts';
 import { SAVED_FLOWS } from './flow-calls.ts';
 import type { Ids } from './planted.ts';
@@ -427,6 +427,7 @@ export const ROUTE_CALLS: Calls = {
   ...ACCOUNTS,
   ...ADMINISTRATION,
   ...AGENCY_CASES,
+  ...ALERT_CHANNELS,
   ...ALERTS,
   ...AUDIT,
   ...CONTENT,

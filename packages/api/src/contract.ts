@@ -1,5 +1,6 @@
 import { adminRoutes } from './contract/admin.ts';
 import { alertRoutes } from './contract/alert.ts';
+import { alertChannelRoutes } from './contract/alert-channel.ts';
 import { auditRoutes } from './contract/audit.ts';
 import { caseRoutes } from './contract/case.ts';
 import { caseAuthorityRoutes } from './contract/case-authority.ts';
@@ -55,6 +56,7 @@ import { ROUTES_BASE, type Route } from './route.ts';
 /** Every route of API version 1, below `/api/v1`. */
 export const contract = {
   ...adminRoutes,
+  ...alertChannelRoutes,
   ...alertRoutes,
   ...auditRoutes,
   ...caseAuthorityRoutes,

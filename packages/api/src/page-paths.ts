@@ -17,6 +17,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/access/training/labs/$lab',
   '/address-monitoring',
   '/address-monitoring/alerts',
+  '/address-monitoring/channels',
   '/address-monitoring/new',
   '/address-monitoring/watches/$watch',
   '/address-search',

@@ -94,3 +94,25 @@ export function watchUrl(id: string): string {
 export function alertsUrl(search: object = {}): string {
   return `${MONITORING_PATH}/alerts${stringifySearch(search)}`;
 }
+
+/** Everything about channels begins with this key. */
+export const CHANNELS_KEY = ['alert-channels'] as const;
+
+export function channelsQuery() {
+  return queryOptions({
+    queryKey: [...CHANNELS_KEY, 'list'],
+    queryFn: ({ signal }) => api.call('listAlertChannels', { signal }),
+  });
+}
+
+export function deliveriesQuery() {
+  return queryOptions({
+    queryKey: [...CHANNELS_KEY, 'deliveries'],
+    queryFn: ({ signal }) => api.call('listAlertDeliveries', { query: { limit: 100 }, signal }),
+    refetchInterval: HEALTH_MS,
+  });
+}
+
+export function channelsUrl(): string {
+  return `${MONITORING_PATH}/channels`;
+}

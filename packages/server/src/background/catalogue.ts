@@ -9,6 +9,7 @@ import { settleOverlapRequests } from '../cases/overlaps.ts';
 import { finishPurges } from '../cases/purge-case.ts';
 import { remindTasks } from '../cases/remind-tasks.ts';
 import { settleInterestRequests } from '../deconfliction/file-interest.ts';
+import { deliverAlerts } from '../inbox/channels/deliver-alerts.ts';
 import { type AnyJob, defineJob } from '../jobs/define-job.ts';
 import { purgeEndedJobs } from '../jobs/purge-ended-jobs.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
@@ -31,6 +32,13 @@ const DAY = 24 * HOUR;
 
 /** What the server does at intervals. */
 const SCHEDULED = [
+  defineJob({
+    id: 'deliver-alerts',
+    schedule: { everyMs: 2 * SECOND },
+    run: async (casework, signal) => {
+      while ((await deliverAlerts(casework, signal)) > 0);
+    },
+  }),
   defineJob({ id: 'deliver-mail', schedule: { everyMs: 3 * SECOND }, run: deliverMail }),
   defineJob({
     id: 'remind-approvers',

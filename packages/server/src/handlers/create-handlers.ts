@@ -20,6 +20,7 @@ import { createCoinFlowGroup } from './coin-flow/coin-flow-group.ts';
 import { createContentHandlers } from './content/content-handlers.ts';
 import { createInterestHandlers } from './deconfliction/interest-handlers.ts';
 import { createAlertHandlers } from './inbox/alert-handlers.ts';
+import { createChannelHandlers } from './inbox/channel-handlers.ts';
 import { createJobHandlers } from './jobs/job-handlers.ts';
 import { createActorHandlers } from './labels/actor-handlers.ts';
 import { createLabelHandlers } from './labels/label-handlers.ts';
@@ -74,6 +75,7 @@ export function createHandlers({
     ...createActorHandlers(knowledge),
     ...createAdminHandlers(casework),
     ...createAlertHandlers(casework, stopping),
+    ...createChannelHandlers(casework),
     ...createAuditHandlers(casework, auditLog),
     ...createBulkHandlers(ledgers),
     ...createChainHandlers(ledgers, knowledge),

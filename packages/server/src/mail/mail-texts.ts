@@ -131,6 +131,17 @@ export function taskDueMail(link: string, dueOn: string): MailText {
   );
 }
 
+/** Names no address, no amount and no case: whoever reads the mail on its way learns nothing of them. */
+export function alertMail(link: string, isRetracted: boolean): MailText {
+  return write(
+    isRetracted ? 'An alert was retracted' : 'A new alert waits for you',
+    isRetracted
+      ? 'The block behind an alert was replaced, so the alert no longer holds. Read it here:'
+      : 'Something that you watch has moved or changed. Read it here:',
+    link,
+  );
+}
+
 /** Names neither the case nor the person, as every mail about a case. */
 export function emergencyMail(link: string, isSealed: boolean): MailText {
   const what = isSealed

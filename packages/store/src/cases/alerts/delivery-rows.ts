@@ -30,6 +30,67 @@ export async function insertCorrections(tx: Transaction, alerts: readonly string
     ON CONFLICT (alert_id, revision, channel_id, recipient_id) WHERE alert_id IS NOT NULL DO NOTHING`);
 }
 
+export interface DueDelivery {
+  readonly id: string;
+  readonly agency: string;
+  readonly alert: string | null;
+  readonly revision: 1 | 2;
+  readonly channel: string | null;
+  readonly recipient: string | null;
+  /** Tries before this one. */
+  readonly attempts: number;
+  readonly createdAt: Date;
+}
+
+/**
+ * Claims what is due: it is due again after the lease, so a server that stops between sending and settling sends it once more,
+ * under the same id.
+ */
+export function claimDeliveries(
+  tx: Transaction,
+  { now, leaseMs, limit }: { readonly now: Date; readonly leaseMs: number; readonly limit: number },
+): Promise<DueDelivery[]> {
+  return tx.list<DueDelivery>(sql`
+    UPDATE alert_delivery d SET next_at = ${new Date(now.getTime() + leaseMs)}, attempts = d.attempts + 1
+    FROM (
+      SELECT w.id FROM alert_delivery w LEFT JOIN alert_channel h ON h.id = w.channel_id
+      WHERE w.state = 'queued' AND w.next_at <= ${now} AND h.disabled_why IS NULL AND h.removed_at IS NULL
+      ORDER BY w.next_at, w.created_at, w.id LIMIT ${limit} FOR UPDATE OF w SKIP LOCKED) due
+    WHERE d.id = due.id
+    RETURNING d.id, d.agency_id AS agency, d.alert_id AS alert, d.revision, d.channel_id AS channel, d.recipient_id AS recipient,
+              d.attempts - 1 AS attempts, d.created_at AS "createdAt"`);
+}
+
+export interface DeliveryOutcome {
+  readonly id: string;
+  readonly agency: string;
+  readonly state: 'queued' | 'sent' | 'failed';
+  readonly number: number;
+  readonly at: Date;
+  readonly nextAt: Date;
+  readonly status: number | null;
+  readonly fault: string | null;
+  readonly ms: number | null;
+}
+
+/** Keeps what came of a try. */
+export async function settleDelivery(tx: Transaction, outcome: DeliveryOutcome): Promise<void> {
+  await tx.run(sql`
+    UPDATE alert_delivery SET state = ${outcome.state}, next_at = ${outcome.nextAt},
+      sent_at = CASE WHEN ${outcome.state} = 'sent' THEN ${outcome.at}::timestamptz ELSE sent_at END
+    WHERE id = ${outcome.id}`);
+  await tx.run(sql`
+    INSERT INTO alert_attempt (delivery_id, agency_id, number, at, status, fault, ms)
+    VALUES (${outcome.id}, ${outcome.agency}, ${outcome.number}, ${outcome.at}, ${outcome.status}, ${outcome.fault}, ${outcome.ms})`);
+}
+
+/** Queues a delivery again, under the same id. False where there is none of the agency. */
+export async function replayDelivery(tx: Transaction, agency: string, id: string, at: Date): Promise<boolean> {
+  const count = await tx.run(sql`
+    UPDATE alert_delivery SET state = 'queued', next_at = ${at}, attempts = 0 WHERE id = ${id} AND agency_id = ${agency}`);
+  return count === 1;
+}
+
 export interface DeliveryRow {
   readonly id: string;
   readonly alert: string | null;
@@ -67,6 +128,32 @@ export function listDeliveries(
       AND ${channel === undefined ? sql`true` : sql`d.channel_id = ${channel}`}
       AND ${state === undefined ? sql`true` : sql`d.state = ${state}`}
     ORDER BY d.created_at DESC, d.id LIMIT ${limit} OFFSET ${offset}`);
+}
+
+export interface AttemptRow {
+  readonly delivery: string;
+  readonly number: number;
+  readonly at: Date;
+  readonly status: number | null;
+  readonly fault: string | null;
+  readonly ms: number | null;
+}
+
+export function listAttempts(tx: Transaction, deliveries: readonly string[]): Promise<AttemptRow[]> {
+  return tx.list<AttemptRow>(sql`SELECT delivery_id AS delivery, number, at, status, fault, ms FROM alert_attempt
+    WHERE delivery_id = ANY (${deliveries}) ORDER BY id`);
+}
+
+/** The mail of an account that works here and may still see the alert. */
+export function findMailOf(
+  tx: Transaction,
+  { recipient, alert }: { readonly recipient: string; readonly alert: string | null },
+): Promise<{ email: string } | undefined> {
+  return tx.find<{ email: string }>(sql`
+    SELECT p.email FROM account p WHERE p.id = ${recipient} AND p.status = 'active' AND (${alert}::uuid IS NULL OR EXISTS (
+      SELECT 1 FROM alert a LEFT JOIN agency_case c ON c.id = a.case_id
+      WHERE a.id = ${alert}::uuid AND a.agency_id = p.agency_id
+        AND (a.case_id IS NULL OR c.policy = 'open' OR p.id = ANY (c.readers))))`);
 }
 
 export async function countFailed(tx: Transaction, agency: string, since: Date): Promise<number> {

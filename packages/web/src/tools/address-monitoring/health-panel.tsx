@@ -6,7 +6,7 @@ import { KeyFigures } from '../../components/key-figures.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
-import { alertsUrl, watchHealthQuery } from '../../monitoring.ts';
+import { alertsUrl, channelsUrl, watchHealthQuery } from '../../monitoring.ts';
 import { formatLag } from './watch-words.tsx';
 
 /** Blocks further apart than this are a node that is silent, whatever the chain. */
@@ -49,7 +49,11 @@ function Figures({ health }: { readonly health: WatchHealthView }) {
           value: formatCount(alerts.retracted),
           note: forks === 0 ? 'no reorganisation, last 24 h' : `reorganisation, depth ${deepestFork}`,
         },
-        { label: 'Deliveries failed', value: formatCount(failedDeliveries), note: 'last 30 days' },
+        {
+          label: 'Deliveries failed',
+          value: <AppLink href={channelsUrl()}>{formatCount(failedDeliveries)}</AppLink>,
+          note: 'last 30 days',
+        },
       ]}
     />
   );

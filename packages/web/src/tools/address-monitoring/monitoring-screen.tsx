@@ -18,6 +18,7 @@ import { useDocumentTitle } from '../../document-title.ts';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import {
   alertsUrl,
+  channelsUrl,
   monitoringUrl,
   newWatchUrl,
   WATCHES_KEY,
@@ -213,6 +214,9 @@ export function MonitoringScreen() {
       <div className="tm-row tm-between tm-wrap">
         <h1 className="tm-title">Address monitoring</h1>
         <div className="tm-row tm-wrap">
+          <AppLink className="tm-btn" href={channelsUrl()}>
+            Channels
+          </AppLink>
           <AppLink className="tm-btn" href={alertsUrl()}>
             <IconBell size={16} stroke={1.5} aria-hidden="true" /> Alerts
           </AppLink>

@@ -19,5 +19,10 @@ export function createAddressMonitoringRoutes(layout: DashboardLayoutRoute) {
       path: '/address-monitoring/alerts',
       component: lazyRouteComponent(() => import('./inbox-screen.tsx'), 'InboxScreen'),
     }),
+    createRoute({
+      getParentRoute,
+      path: '/address-monitoring/channels',
+      component: lazyRouteComponent(() => import('./channels-screen.tsx'), 'ChannelsScreen'),
+    }),
   ];
 }

@@ -13,7 +13,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FormArea, FormSelect } from '../../components/form/form-choice.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { formatPlural } from '../../format/number.ts';
-import { monitoringUrl, WATCHES_KEY } from '../../monitoring.ts';
+import { channelsQuery, monitoringUrl, WATCHES_KEY } from '../../monitoring.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { NoisePreview } from './noise-preview.tsx';
 import { FOLD_WORDS, toPreview, toSubjects, type WatchDraft } from './watch-draft.ts';
@@ -137,6 +137,34 @@ function Recipients({ caseId, draft, set, faultOf }: PartProps) {
         </label>
       ))}
       {faultOf('recipients') && <p className="am-over">{faultOf('recipients')}</p>}
+    </fieldset>
+  );
+}
+
+/** Where alerts go as well as to the inbox. */
+function Channels({ draft, set }: PartProps) {
+  const { data, error } = useQuery(channelsQuery());
+  return (
+    <fieldset className="am-folds">
+      <legend>Send to, as well as the inbox</legend>
+      {error && <ErrorPanel error={error} what="The channels" />}
+      {data?.items.length === 0 && <span className="tm-t2 tm-sm">No channel of your agency yet.</span>}
+      {data?.items.map(({ id, name, kindName }) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            checked={draft.channels.includes(id)}
+            onChange={(event) =>
+              set({
+                channels: event.currentTarget.checked
+                  ? [...draft.channels, id]
+                  : draft.channels.filter((each) => each !== id),
+              })
+            }
+          />{' '}
+          <bdi>{name}</bdi> <span className="tm-t3">{kindName}</span>
+        </label>
+      ))}
     </fieldset>
   );
 }
@@ -324,6 +352,7 @@ export function WatchForm({ kinds, caseId, watch, initial, title }: FormProps) {
           </div>
           <AuthorityLine caseId={caseId} watch={watch} />
           <Folds {...part} />
+          <Channels {...part} />
           <Recipients {...part} />
           <QuietFields {...part} />
         </div>

@@ -1,0 +1,232 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ChannelList, DeliveryView } from '@trailmark/api/contract/alert-channel';
+import { findChannel } from '@trailmark/store/cases/alerts/channel-rows';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSourceTransport } from '../../outbound/source-transport.ts';
+import { addAccount, createTestCaseworkContext, type TestCaseworkContext } from '../../testing/accounts.ts';
+import { type Asker, openAsker } from '../../testing/ask.ts';
+import { okOf } from '../../testing/case-people.ts';
+import { listOutbox } from '../../testing/outbox.ts';
+import { watchedPayment } from '../kinds/watched-payment.ts';
+import { raiseAlert, retractAlerts } from '../raise-alert.ts';
+import { type DeliveryPorts, deliverAlerts } from './deliver-alerts.ts';
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+let casework: TestCaseworkContext;
+let receiver: Server;
+let received: Received[];
+/** What the receiver answers; undefined: nothing, ever. */
+let answer: { readonly status: number; readonly headers?: Record<string, string> } | undefined;
+let admin: Asker;
+let agency: string;
+let account: string;
+
+beforeAll(async () => {
+  casework = await createTestCaseworkContext();
+  receiver = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      received.push({ headers: request.headers, body });
+      if (answer) response.writeHead(answer.status, answer.headers).end('ok');
+    });
+  });
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+});
+afterAll(async () => {
+  receiver.closeAllConnections();
+  await new Promise((done) => receiver.close(done));
+  await casework.close();
+});
+beforeEach(async () => {
+  await casework.clear();
+  [received, answer] = [[], { status: 200 }];
+  // Only an administrator of the installation may name a host of the own network.
+  const person = await addAccount(casework, { role: 'platform-admin' });
+  [agency, account] = [person.agency, person.id];
+  admin = await openAsker(casework, person);
+});
+
+const target = (path = '/hook') => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`;
+const add = async (given: object = {}) =>
+  okOf<{ channel: { id: string; version: number }; secret: string }>(
+    await admin.post('/alert-channels', { kind: 'webhook', name: 'soc-intake', target: target(), ...given }),
+  );
+const SYSTEM = { kind: 'system' } as const;
+
+function raise(given: { readonly channels?: string[]; readonly recipients?: string[]; readonly notBefore?: Date }) {
+  const at = casework.now();
+  return casework.store.transact(SYSTEM, (tx) =>
+    raiseAlert(tx, {
+      ...{ agency, case: null, kind: watchedPayment, key: 'one', mark: 'fact', title: '1 BTC to 1Secret', summary: '' },
+      body: { movements: [], lines: [], notes: [], facts: {} },
+      place: { chain: 'btc', height: 5, blockHash: null, txid: 'ab'.repeat(32) },
+      ...{ happenedAt: at, origin: { id: 'watch:1', name: 'W-1', words: '' }, at, ...given },
+    }),
+  );
+}
+const deliver = (ports: DeliveryPorts = {}) => deliverAlerts(casework, new AbortController().signal, ports);
+const log = async (): Promise<DeliveryView[]> =>
+  okOf<{ items: DeliveryView[] }>(await admin.get('/alert-deliveries')).items;
+const channelOf = async () => okOf<ChannelList>(await admin.get('/alert-channels')).items[0];
+
+function signatureOf(secret: string, { headers, body }: Received): string {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+}
+
+describe('a webhook', () => {
+  test('gets ids alone, signed as Standard Webhooks has it, once', async () => {
+    const { channel, secret } = await add();
+    const { id } = await raise({ channels: [channel.id] });
+    expect([await deliver(), await deliver()]).toEqual([1, 0]);
+    expect(received).toHaveLength(1);
+    const [got] = received as [Received];
+    expect(got.headers['webhook-id']).toBe(`${id}_1`);
+    expect(got.headers['webhook-signature']).toBe(signatureOf(secret, got));
+    expect(JSON.parse(got.body)).toMatchObject({ type: 'alert.raised', data: { id, number: 'A-1' } });
+    expect(got.body).not.toMatch(/1Secret|BTC|abab/);
+    expect(await log()).toMatchObject([{ state: 'sent', attempts: [{ status: 200, fault: null }] }]);
+  });
+
+  test('gets the correction when its block is replaced, under an id of its own', async () => {
+    const { channel } = await add();
+    const { id } = await raise({ channels: [channel.id] });
+    await deliver();
+    const gone = { chain: 'btc', fromHeight: 5, why: 'Replaced', at: casework.now() };
+    await casework.store.transact(SYSTEM, (tx) => retractAlerts(tx, gone));
+    await deliver();
+    expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([`${id}_1`, `${id}_2`]);
+    expect(JSON.parse(received[1]?.body ?? '').type).toBe('alert.retracted');
+  });
+
+  test.each([
+    ['fails', { status: 503 }, 'answered 503'],
+    [
+      'redirects to an internal address',
+      { status: 302, headers: { location: 'http://169.254.169.254/' } },
+      'answered 302, which is not followed',
+    ],
+    ['hangs', undefined, '127.0.0.1'],
+  ])('that %s is tried again later, and delivered when it answers', async (_, first, fault) => {
+    answer = first;
+    const { channel } = await add();
+    await raise({ channels: [channel.id] });
+    await deliver({ timeoutMs: 200 });
+    expect((await log())[0]).toMatchObject({ state: 'queued', attempts: [{ fault: expect.stringContaining(fault) }] });
+    expect(await deliver()).toBe(0);
+    casework.advance(5_000);
+    answer = { status: 204 };
+    expect(await deliver()).toBe(1);
+    expect((await log())[0]).toMatchObject({ state: 'sent' });
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  test('that asks for a pause gets it', async () => {
+    answer = { status: 429, headers: { 'retry-after': '3600' } };
+    const { channel } = await add();
+    await raise({ channels: [channel.id] });
+    await deliver();
+    casework.advance(3_599_000);
+    expect(await deliver()).toBe(0);
+    casework.advance(2_000);
+    expect(await deliver()).toBe(1);
+  });
+
+  test('that is gone is turned off at once, and one that fails ten times then', async () => {
+    answer = { status: 410 };
+    const { channel } = await add();
+    await raise({ channels: [channel.id] });
+    await deliver();
+    expect((await channelOf())?.disabledWhy).toMatch(/gone \(410\)/);
+    okOf(await admin.post(`/alert-channels/${channel.id}`, { version: 2, name: 'soc-intake', kinds: [], isOn: true }));
+    answer = { status: 500 };
+    const [failed] = await log();
+    okOf(await admin.post(`/alert-deliveries/${failed?.id}/replay`, {}));
+    for (let tries = 0; tries < 10; tries++) {
+      expect(await deliver()).toBe(1);
+      casework.advance(25 * 3_600_000);
+    }
+    expect(await deliver()).toBe(0);
+    const stopped = await casework.store.transact(SYSTEM, (tx) => findChannel(tx, null, channel.id));
+    expect(stopped?.disabledWhy).toMatch(/Ten tries failed/);
+  });
+
+  test('gets it again, under the same id, where the server stopped between sending and noting it', async () => {
+    const { channel } = await add();
+    await raise({ channels: [channel.id] });
+    const stop = (step: string) => {
+      if (step === 'settle') throw new Error('stopped');
+    };
+    await expect(deliver({ onStep: stop })).rejects.toThrow('stopped');
+    expect(await deliver()).toBe(0);
+    casework.advance(61_000);
+    expect(await deliver()).toBe(1);
+    expect(received.map(({ headers }) => headers['webhook-id'])).toHaveLength(2);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  test('of an agency may not be in the own network, by address or by name', async () => {
+    const person = await addAccount(casework, { role: 'agency-admin', agency });
+    const asker = await openAsker(casework, person);
+    const ask = (given: string) => asker.post('/alert-channels', { kind: 'webhook', name: 'x', target: given });
+    for (const host of [
+      target(),
+      'https://127.0.0.1/hook',
+      'https://[::1]/hook',
+      'https://2130706433/',
+      'http://hooks.example/',
+    ]) {
+      expect((await ask(host)).status, host).toBe(400);
+    }
+    const { channel } = okOf<{ channel: { id: string } }>(await ask('https://hooks.example/x'));
+    await raise({ channels: [channel.id] });
+    // The name leads to this machine when it is looked up for the connection.
+    const transport = createSourceTransport((_, done) => done(null, [{ address: '127.0.0.1', family: 4 }]));
+    await deliver({ transport });
+    expect(received).toEqual([]);
+    expect((await log())[0]?.attempts[0]?.fault).toMatch(/not public: nothing is sent/);
+  });
+
+  test('is signed with both secrets for a day after a new one', async () => {
+    const { channel, secret } = await add();
+    const body = { version: 1, name: 'soc-intake', kinds: [], isOn: true, hasNewSecret: true };
+    const next = okOf<{ secret: string }>(await admin.post(`/alert-channels/${channel.id}`, body));
+    await raise({ channels: [channel.id] });
+    await deliver();
+    const [got] = received as [Received];
+    expect(got.headers['webhook-signature']).toBe(`${signatureOf(next.secret, got)} ${signatureOf(secret, got)}`);
+  });
+});
+
+test('chat rooms get one line with a link', async () => {
+  const slack = await add({ kind: 'slack' });
+  const teams = await add({ kind: 'teams', name: 'Room' });
+  await raise({ channels: [slack.channel.id, teams.channel.id] });
+  await deliver();
+  const bodies = received.map(({ body }) => JSON.parse(body) as { text?: string; attachments?: object[] });
+  expect(bodies.find(({ text }) => text)?.text).toMatch(/^New alert A-1: Watched payment\. http/);
+  expect(bodies.find(({ attachments }) => attachments)?.attachments).toHaveLength(1);
+});
+
+test('a mail is queued once, names nothing of the case, and waits for the end of quiet hours', async () => {
+  const at = casework.now();
+  await raise({ recipients: [account], notBefore: new Date(at.getTime() + 3_600_000) });
+  await deliver();
+  expect(await listOutbox(casework)).toEqual([]);
+  casework.advance(3_600_000);
+  await deliver();
+  await deliver();
+  const mails = await listOutbox(casework);
+  expect(mails).toHaveLength(1);
+  expect(JSON.stringify(mails)).not.toMatch(/1Secret|BTC|abab/);
+});

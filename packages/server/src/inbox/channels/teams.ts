@@ -1,0 +1,23 @@
+import { type ChannelKind, formatMessage } from './channel-kind.ts';
+
+export const teamsChannel: ChannelKind = {
+  id: 'teams',
+  name: 'Teams-compatible room',
+  about: 'An adaptive card with a link, for a workflow of Microsoft Teams.',
+  isSigned: false,
+  toBody: (message) => ({
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          version: '1.4',
+          body: [{ type: 'TextBlock', text: formatMessage(message), wrap: true }],
+          actions: [{ type: 'Action.OpenUrl', title: 'Open the alert', url: message.url }],
+        },
+      },
+    ],
+  }),
+};
