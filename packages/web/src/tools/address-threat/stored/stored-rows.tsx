@@ -6,7 +6,10 @@ import { formatCount } from '../../../format/number.ts';
 import { formatTime } from '../../../format/time.ts';
 import { LevelTag } from '../level-tag.tsx';
 import { storedUrl } from '../search.ts';
-import type { StoredRow } from './stored-queries.ts';
+import { type StoredRow, storedListUrl } from './stored-queries.ts';
+
+/** Screenings listed over a result; a subject that is screened every day has hundreds. */
+const SHOWN_OTHERS = 3;
 
 export const toSeconds = (instant: string | null): number => Math.floor(Date.parse(instant ?? '') / 1000);
 
@@ -48,7 +51,7 @@ export function OtherScreenings({ rows, current }: OtherScreeningsProps) {
         Other screenings of this subject
       </h2>
       <ul>
-        {others.map((row) => {
+        {others.slice(0, SHOWN_OTHERS).map((row) => {
           const isLater = at !== null && (row.screenedAt ?? '') > at;
           return (
             <li key={row.id}>
@@ -66,6 +69,11 @@ export function OtherScreenings({ rows, current }: OtherScreeningsProps) {
           );
         })}
       </ul>
+      {others.length > SHOWN_OTHERS && (
+        <p className="tm-sm">
+          <AppLink href={storedListUrl({ text: others[0]?.subject })}>All screenings of this subject</AppLink>
+        </p>
+      )}
     </section>
   );
 }

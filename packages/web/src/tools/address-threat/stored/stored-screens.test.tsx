@@ -86,6 +86,16 @@ describe('a stored screening', () => {
     await expectAccessible();
   });
 
+  test('lists three others of its subject, and leads to the rest', async () => {
+    const many = Array.from({ length: 5 }, (_, i) => ({ ...before, id: `00000000-0000-4000-8000-0000000000f${i}` }));
+    open({ listScreenings: listOf(one, ...many) });
+    const others = page.getByRole('region', { name: 'Other screenings of this subject' });
+    await expect
+      .element(others.getByRole('link', { name: 'All screenings of this subject' }))
+      .toHaveAttribute('href', `/address-threat?view=stored&text=${before.subject}`);
+    expect(others.getByRole('listitem').elements()).toHaveLength(3);
+  });
+
   test('is screened again as it was asked, and what is different opens', async () => {
     const NEW = '00000000-0000-4000-8000-0000000000e9';
     const api = open({
