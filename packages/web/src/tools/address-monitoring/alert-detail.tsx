@@ -29,7 +29,7 @@ function Movements({ alert }: { readonly alert: AlertDetail }) {
         What happened
       </h3>
       <div className="am-scroll">
-        <table className={`tm-tbl${alert.retracted ? ' am-struck' : ''}`}>
+        <table className={`am-table${alert.retracted ? ' am-struck' : ''}`}>
           <caption className="tm-sr">Payments of the transaction</caption>
           <thead>
             <tr>

@@ -229,7 +229,7 @@ function DeliveryLog({ isAdmin }: { readonly isAdmin: boolean }) {
       {data && data.items.length === 0 && <Empty>Nothing was sent yet.</Empty>}
       {data && data.items.length > 0 && (
         <div className="am-scroll">
-          <table className="tm-tbl">
+          <table className="am-table">
             <caption className="tm-sr">Deliveries, newest first</caption>
             <thead>
               <tr>

@@ -82,7 +82,7 @@ export function HealthPanel() {
         </span>
       </h2>
       <div className="am-scroll">
-        <table className="tm-tbl am-health">
+        <table className="am-table am-health">
           <caption className="tm-sr">How far each chain is read for watches</caption>
           <thead>
             <tr>

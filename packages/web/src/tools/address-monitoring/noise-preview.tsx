@@ -55,7 +55,7 @@ function WeekBars({ weeks }: Pick<WatchPreview, 'weeks'>) {
 function WeekTable({ weeks }: Pick<WatchPreview, 'weeks'>) {
   return (
     <div className="am-scroll am-short-table">
-      <table className="tm-tbl">
+      <table className="am-table">
         <caption className="tm-sr">Alerts per week</caption>
         <thead>
           <tr>
@@ -93,7 +93,7 @@ function Thresholds({
       <h3 className="tm-h" id="am-amounts">
         If the amount were
       </h3>
-      <table className="tm-tbl am-amounts">
+      <table className="am-table am-amounts">
         <caption className="tm-sr">Alerts by the lowest amount</caption>
         <thead>
           <tr>
