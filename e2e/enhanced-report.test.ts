@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { verifyBundle } from '../packages/evidence/src/bundle/verify-bundle.ts';
+import { drawDemoFlow } from '../packages/server/src/demo/draw-demo-flow.ts';
+import { describeWith } from '../test/needs.ts';
+import { openSite } from './harness.ts';
+import { findPageFaults } from './page-faults.ts';
+import { signInHeaders } from './people.ts';
+
+/** Where the first payment between two people left the rest of the miner's coin. */
+const SEED = { kind: 'output', txid: 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16', vout: 1 };
+const PHONE = { width: 390, height: 844 };
+
+interface Made {
+  readonly id: string;
+  readonly items: readonly { readonly id: string; readonly name: string }[];
+}
+
+describeWith('chromium', (chromium) => {
+  const { server, visit, ask } = openSite(chromium, { as: 'allowed' });
+  const post = async <T>(path: string, body: object): Promise<T> => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await ask(`/api/v1${path}`, init);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+
+  /** A case with a trace of the first blocks pinned to it, and somebody who reviews. */
+  async function prepare(): Promise<string> {
+    const { id } = await post<Made>('/cases', { template: 'extortion', title: 'First coins' });
+    const document = await drawDemoFlow(
+      async (name, { body }) => ({
+        kind: 'json',
+        value: await post(name === 'runTrace' ? '/traces' : '/flows', body as object),
+      }),
+      {
+        by: 'lead',
+        flow: 'The rest of the first payment',
+        version: 'As traced',
+        pieces: [{ call: 'runTrace', body: { request: { chain: 'btc', seeds: [SEED], method: 'fifo/1' } } }],
+      },
+      new Date(),
+    );
+    const flow = await post<Made>('/flows', { document });
+    const version = await post<{ readonly number: number }>(`/flows/${flow.id}/versions`, {
+      branch: 'main',
+      name: 'As traced',
+    });
+    const input = { params: { flow: flow.id, version: String(version.number) }, query: {} };
+    await post(`/cases/${id}/items`, { kind: 'flow-version', input });
+    return id;
+  }
+
+  test('goes from a case to a signed report whose bundle verifies in a browser without the server', async () => {
+    const caseId = await prepare();
+    const choices = (await (await ask('/api/v1/cases/choices')).json()) as {
+      colleagues: { id: string; name: string }[];
+    };
+    const head = choices.colleagues.find(({ name }) => /head of unit/i.test(name));
+    await post(`/cases/${caseId}/members/${head?.id}`, { role: 'reviewer' });
+    let path = '';
+    await visit('/enhanced-report', async (page) => {
+      await page.getByLabel('Title of the report').fill('Where the rest went');
+      await page.getByRole('button', { name: 'Start the report' }).click();
+      await page.getByRole('heading', { name: 'Report, version 1' }).waitFor();
+      path = new URL(page.url()).pathname;
+      await page.getByRole('button', { name: 'People' }).first().click();
+      await page.getByLabel('Qualifications of the examiner').fill('Trained in tracing');
+      await page.getByLabel('Reviewer, a second person').selectOption(head?.id ?? '');
+      await page.getByText('Saved', { exact: true }).waitFor();
+      await page.reload();
+      await page.getByRole('button', { name: 'People' }).first().click();
+      expect(await page.getByLabel('Qualifications of the examiner').inputValue()).toBe('Trained in tracing');
+      await page.getByText('Every trace was run again').waitFor();
+      expect(await findPageFaults(page, '/enhanced-report')).toEqual([]);
+      await page.getByRole('button', { name: '7 Review' }).click();
+      await page.getByRole('button', { name: 'Make version 1' }).click();
+      await page.getByRole('region', { name: 'Version 1' }).getByText('Waits for review').waitFor({ timeout: 120_000 });
+    });
+    const [, , , report] = path.split('/');
+    const base = `/api/v1/cases/${caseId}/enhanced-reports/${report}`;
+    const decided = await fetch(`${server.origin}${base}/versions/1/decision`, {
+      ...{ method: 'POST', body: JSON.stringify({ decision: 'sign' }) },
+      headers: { 'content-type': 'application/json', ...(await signInHeaders(server, 'agencyAdmin')) },
+    });
+    expect(decided.status).toBe(200);
+    const bytes = Buffer.from(await (await ask(`${base}/versions/1/files/bundle.evb`)).arrayBuffer());
+    const checked = verifyBundle(new Uint8Array(bytes), { now: Math.floor(Date.now() / 1000) });
+    expect({ verdict: checked.verdict, faults: checked.faults }).toEqual({ verdict: 'partial', faults: [] });
+    expect(checked.claims.filter(({ mark }) => mark === 'fact').every(({ verdict }) => verdict === 'verified')).toBe(
+      true,
+    );
+    await visit('/verify-bundle.html', async (page) => {
+      await page.setViewportSize(PHONE);
+      await page.locator('#file').setInputFiles({ name: 'bundle.evb', mimeType: 'application/zip', buffer: bytes });
+      await page.getByRole('heading', { name: 'Nothing fails' }).waitFor();
+      expect(await findPageFaults(page, '/verify-bundle.html')).toEqual([]);
+      const changed = Buffer.from(bytes);
+      const at = changed.indexOf('ledger/btc/tx/') + 200;
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      await page.locator('#file').setInputFiles({ name: 'changed.evb', mimeType: 'application/zip', buffer: changed });
+      await page
+        .getByText(/claims? (do|does) not verify|This bundle is not what was signed|cannot be checked/)
+        .first()
+        .waitFor();
+    });
+    expect(readFileSync(new URL('../packages/web/dist/verify-bundle.html', import.meta.url), 'utf8')).toContain(
+      "default-src 'none'",
+    );
+  });
+});
