@@ -57,7 +57,7 @@ describeWith('chromium', (chromium) => {
       colleagues: { id: string; name: string }[];
     };
     const head = choices.colleagues.find(({ name }) => /head of unit/i.test(name));
-    await post(`/cases/${caseId}/members/${head?.id}`, { role: 'reviewer' });
+    await post(`/cases/${caseId}/members`, { account: head?.id, role: 'reviewer' });
     let path = '';
     await visit('/enhanced-report', async (page) => {
       await page.getByLabel('Title of the report').fill('Where the rest went');

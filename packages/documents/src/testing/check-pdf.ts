@@ -45,7 +45,10 @@ function checkAttachment(pdf: PdfReader, root: PdfDict, report: Report): void {
       report('PDF/A 6.8', 'a file without both names or words');
     if (!['Source', 'Data', 'Supplement'].includes(nameOf(file.get('AFRelationship'))))
       report('PDF/A 6.8', 'no relation');
-    if (nameOf(stream.get('Type')) !== 'EmbeddedFile' || !nameOf(stream.get('Subtype')).includes('/'))
+    if (
+      nameOf(stream.get('Type')) !== 'EmbeddedFile' ||
+      !/^[a-z]+(?:#2F|\/)[a-z.+-]+$/.test(nameOf(stream.get('Subtype')))
+    )
       report('PDF/A 6.8', 'a file without its media type');
     if (!pdf.dict(stream.get('Params')).has('ModDate')) report('PDF/A 6.8', 'a file without its date');
   }

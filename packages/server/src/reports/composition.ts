@@ -117,7 +117,16 @@ export class Composition {
     return this.book.add({ mark: 'fact', rule: 'row/1', inputs: { list, entry }, result: row }, text);
   }
 
-  #row(trace: FactTrace, row: Row): { readonly list: string; readonly entry: number } {
+  /** A payment drawn in a coin flow, as the index has it. */
+  payment(chain: string, row: Row): Claim {
+    const inputs = this.#row({ chain }, row);
+    return this.book.add({ mark: 'fact', rule: 'row/1', inputs, result: row }, [
+      ...[{ amount: 'amount' }, ' from ', { value: 'from' }, ' to ', { value: 'to' }, ' in ', { value: 'ref' }, ', '],
+      ...[{ time: 'time' }, ' UTC.'],
+    ]);
+  }
+
+  #row(trace: Pick<FactTrace, 'chain'>, row: Row): { readonly list: string; readonly entry: number } {
     const list = `ledger/${trace.chain}/rows.json`;
     const rows = this.transfers.get(list) ?? new RowList<Row>();
     this.transfers.set(list, rows);

@@ -328,9 +328,9 @@ export function decideReport(
       if (!version) throw new AppError('not-found', 'This report has no such version.');
       const { reviewer } = version.draft as ReportDraft;
       if (version.makerId === own.id)
-        throw new AppError('forbidden', 'You made this version: a second person reviews it.');
+        throw new AppError('conflict', 'You made this version: a second person reviews it.');
       if (reviewer.account !== own.id)
-        throw new AppError('forbidden', `This version names ${reviewer.name || 'somebody else'} as its reviewer.`);
+        throw new AppError('conflict', `This version names ${reviewer.name || 'somebody else'} as its reviewer.`);
       if (
         !(await decideReportVersion(
           tx,

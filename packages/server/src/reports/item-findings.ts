@@ -106,6 +106,66 @@ function findScreening(report: Composition, item: FactItem): readonly ReportBloc
   ];
 }
 
+const MOST_PAYMENTS = 400;
+
+/** Payments that a coin flow draws one by one, where no trace of it gives them: facts as the index has them. */
+function findPayments(report: Composition, { flow }: FactItem): readonly ReportBlock[] {
+  const rows: ReportRow[] = [];
+  let largest: Claim | undefined;
+  for (const { from, to, asset, amount, refs, count, firstTime, firstHeight } of Object.values(flow?.edges ?? {})) {
+    const [payer, payee, coin] = [flow?.nodes[from], flow?.nodes[to], flow?.assets[asset]];
+    const [ref] = refs;
+    if (!payer || !payee || ref === undefined || count !== 1 || firstTime === null || rows.length >= MOST_PAYMENTS)
+      continue;
+    const about = {
+      symbol: coin?.symbol ?? 'units',
+      decimals: coin?.decimals ?? 0,
+      height: firstHeight,
+      time: firstTime,
+    };
+    const claim = report.payment(payer.chain, { ref, asset, from: payer.text, to: payee.text, amount, ...about });
+    if (!largest || BigInt(amount) > BigInt(String(largest.result.amount))) largest = claim;
+    rows.push({
+      mark: 'fact',
+      cells: [
+        [showClaim(claim, { time: 'time' })],
+        [{ code: ref }],
+        [{ code: payee.text }],
+        [amountOf(claim)],
+        [claim.id],
+      ],
+      isSum: false,
+    });
+  }
+  if (!largest) return [];
+  const column = (title: string, width: number, align: 'left' | 'right') => ({ title, width, align });
+  return [
+    {
+      kind: 'text',
+      isFixed: false,
+      text: [
+        'The coin flow draws payments of the ledger. The largest in this table is ',
+        amountOf(largest),
+        ' on ',
+        showClaim(largest, { time: 'time' }),
+        ' UTC.',
+      ],
+    },
+    {
+      kind: 'table',
+      caption: 'Payments of the coin flow, whole, UTC.',
+      columns: [
+        column('Time', 15, 'left'),
+        column('Output or transfer', 33, 'left'),
+        column('Paid to', 26, 'left'),
+        column('Amount', 18, 'right'),
+        column('Claim', 8, 'left'),
+      ],
+      rows,
+    },
+  ];
+}
+
 function exhibitsOf({ flow }: FactItem): ReadonlyMap<string, string> {
   const entries = Object.entries(flow?.marks ?? {}).flatMap(([id, { exhibit }]) => {
     const text = flow?.nodes[id]?.text;
