@@ -174,14 +174,16 @@ function exhibitsOf({ flow }: FactItem): ReadonlyMap<string, string> {
   return new Map(entries);
 }
 
+/** What is said of a kind of pinned result beyond its traces. */
+const FINDINGS: Readonly<Record<string, (report: Composition, item: FactItem) => readonly ReportBlock[]>> = {
+  'flow-version': (report, item) => (item.traces.length === 0 ? findPayments(report, item) : []),
+  screening: findScreening,
+  statement: findStatement,
+};
+
 function findItem(report: Composition, item: FactItem, number: string): ItemFinding {
   const traces = item.traces.map((trace) => ({ trace, ...findTrace(report, trace, exhibitsOf(item)) }));
-  const own =
-    item.kind === 'statement'
-      ? findStatement(report, item)
-      : item.kind === 'screening'
-        ? findScreening(report, item)
-        : [];
+  const own = FINDINGS[item.kind]?.(report, item) ?? [];
   const none: readonly ReportBlock[] =
     traces.length + own.length > 0
       ? []
