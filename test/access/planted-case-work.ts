@@ -7,6 +7,13 @@ import { insertReportedEvent } from '../../packages/store/src/cases/agency-cases
 import { insertTask } from '../../packages/store/src/cases/agency-cases/task-rows.ts';
 import type { Transaction } from '../../packages/store/src/cases/casework.ts';
 
+/** A draft with everything that the form holds. */
+const DRAFT = {
+  ...{ instructions: '', questions: [], items: [], audience: 'court', jurisdiction: 'none', language: 'en' },
+  ...{ classification: '', hides: [], opinion: '', examiner: { name: '', qualifications: '' } },
+  reviewer: { account: '', name: '', qualifications: '' },
+};
+
 interface PlantedWork {
   readonly caseId: string;
   readonly agency: string;
@@ -37,7 +44,7 @@ export async function plantCaseWork(tx: Transaction, { caseId, agency, account, 
   });
   await insertComment(tx, { ...written, id: caseComment, about: 'case', aboutNumber: '', text: word });
   const caseReport = randomUUID();
-  const draft = { title: word, items: [], reviewer: { account: '', name: word, qualifications: word } };
+  const draft = { ...DRAFT, title: word };
   await insertReport(tx, { ...written, id: caseReport, draft });
   const version = { report: caseReport, caseId, agency, number: 1, draft, coreDigest: '0'.repeat(64), claims: 0 };
   await insertReportVersion(tx, { ...version, by: account, at });
