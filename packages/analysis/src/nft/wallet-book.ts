@@ -89,10 +89,11 @@ function takePart(list: Open[], event: ItemEvent, ended: number, closed: ItemPos
   while (left > 0n) {
     const [first] = list;
     if (!first) return 1;
-    const part = left > first.amount ? first.amount : left;
+    const isAll = first.amount <= left;
+    const part = isAll ? first.amount : left;
     left -= part;
     closed.push({ ...first, amount: part, ended, cost: undefined, proceeds: undefined, profit: undefined });
-    if (part === first.amount) list.shift();
+    if (isAll) list.shift();
     else list[0] = { ...first, amount: first.amount - part, cost: undefined };
   }
   return 0;

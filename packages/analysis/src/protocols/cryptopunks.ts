@@ -1,4 +1,5 @@
 import { type AccountLog, HAS_INTERNALS } from '@trailmark/core/account-block';
+import type { StoredMove } from '@trailmark/core/account-ledger';
 import { NATIVE_ASSET, STATED_PRICE } from '@trailmark/core/asset';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
 import { numberAt, toAddress } from './abi-words.ts';
@@ -39,37 +40,36 @@ function readBought(input: ProtocolInput, log: AccountLog): ProtocolAction | und
   });
 }
 
-/** What a table states of one sale: with a price, or of a call of the market whose price the table lacks. */
-function toStated(
-  move: ProtocolInput['moves'][number],
-  price: bigint | undefined,
-  { holds }: ProtocolInput['transaction'],
-): ProtocolAction {
-  const gap = (holds & HAS_INTERNALS) === 0 ? ' The payment itself is not held.' : '';
+function describePrice(price: StoredMove | undefined, holds: number): string {
+  if (!price) return 'A table of sales lists this sale without a price.';
+  return `A table of sales states this price.${(holds & HAS_INTERNALS) === 0 ? ' The payment itself is not held.' : ''}`;
+}
+
+function toStatedSale(move: StoredMove, price: StoredMove | undefined, holds: number): ProtocolAction {
   return createAction(cryptopunks, {
     kind: 'nft-sale',
     account: move.to === '' ? undefined : move.to,
-    given: price === undefined ? [] : [{ asset: STATED_PRICE, amount: price, tokenId: undefined }],
+    given: price ? [{ asset: STATED_PRICE, amount: price.amount, tokenId: undefined }] : [],
     got: [{ asset: move.asset, amount: move.amount, tokenId: move.tokenId }],
     parties: move.from === '' ? [] : [{ role: 'seller', address: move.from }],
     evidence: move.logIndex === undefined ? [] : [move.logIndex],
-    note:
-      price === undefined
-        ? 'A table of sales lists this sale without a price.'
-        : `A table of sales states this price.${gap}`,
+    note: describePrice(price, holds),
   });
 }
 
 /** A table states price and parties, without the log: one punk and one price between the same two. */
 function readStated({ moves, transaction }: ProtocolInput): ProtocolAction[] {
+  // A row of the table alone, of a call of the market: a sale whose price the table lacks.
   const isBare = transaction.holds === 0 && transaction.to === CRYPTOPUNKS;
-  return moves.flatMap((move) => {
-    if (move.asset !== CRYPTOPUNKS || move.kind !== 'nft') return [];
-    const [price, ...others] = moves.filter(
-      ({ asset, from, to }) => asset === STATED_PRICE && from === move.to && to === move.from,
-    );
-    return others.length > 0 || !(price || isBare) ? [] : [toStated(move, price?.amount, transaction)];
-  });
+  return moves
+    .filter(({ asset, kind }) => asset === CRYPTOPUNKS && kind === 'nft')
+    .flatMap((move) => {
+      const prices = moves.filter(
+        ({ asset, from, to }) => asset === STATED_PRICE && from === move.to && to === move.from,
+      );
+      const [price] = prices;
+      return prices.length > 1 || (!price && !isBare) ? [] : [toStatedSale(move, price, transaction.holds)];
+    });
 }
 
 /** The market inside the CryptoPunks contract (2017: `PunkBought(punkIndex, value, from, to)`), and the bundled table of its sales. */
