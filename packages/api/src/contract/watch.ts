@@ -19,8 +19,8 @@ const settings = {
   name: writtenText(120).trim().min(1),
   /** All of them are to be met; none: every transaction. */
   conditions: z.array(condition).max(12),
-  /** 0: already unconfirmed; 1: in a block. */
-  confirmations: z.number().int().min(0).max(1_000),
+  /** 1: in a block. */
+  confirmations: z.number().int().min(1).max(1_000),
   /** Counted, and not alerted. */
   folds: z.array(z.enum(WATCH_FOLDS)).max(3),
   quiet: quiet.nullable(),
@@ -124,7 +124,6 @@ export const listWatchKinds = defineRoute({
         assets: z.array(z.object({ id: z.string(), symbol: z.string() })),
         hasClusters: z.boolean(),
         hasTokens: z.boolean(),
-        hasUnconfirmed: z.boolean(),
       }),
     ),
   }),

@@ -5,7 +5,6 @@ import { AppError } from '@trailmark/core/errors';
 import type { AddressKey } from '@trailmark/core/ledger';
 import type { Position } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { UnconfirmedOverlay } from '@trailmark/core/unconfirmed';
 import { readAccount } from './accounts/account-input.ts';
 import { getAccountHoldings, toAccountEnvelope } from './accounts/holdings.ts';
 import { toAccountAsOf } from './accounts/tips.ts';
@@ -87,13 +86,5 @@ export async function findTransactionPlace(
   return byFamily(ledger, {
     outputs: async ({ reader }) => (await reader.positionsOf([id], read)).get(id)?.at(-1),
     accounts: async ({ reader }) => (await reader.positionsOf([id], read)).get(id),
-  });
-}
-
-/** What its node has seen unconfirmed; undefined for chains where that is not followed. */
-export function findOverlay(ledger: ServedLedger): UnconfirmedOverlay | undefined {
-  return byFamily<UnconfirmedOverlay | undefined>(ledger, {
-    outputs: ({ overlay }) => overlay,
-    accounts: () => undefined,
   });
 }

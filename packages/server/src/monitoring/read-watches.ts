@@ -21,7 +21,6 @@ import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import { countIn } from '../inbox/read-alerts.ts';
-import { findOverlay } from '../ledger/any-chain.ts';
 import type { ServedLedger } from '../ledger/ledgers.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import { WATCH_RULES } from './rules/catalogue.ts';
@@ -65,8 +64,7 @@ function toChainKinds(ledger: ServedLedger, { tokens }: TraceDeps['knowledge']):
   const { name, symbol, hasClusters, hasTokens } = traitsOf(id);
   const known = hasTokens ? tokens.list(id as AccountChainId).slice(0, MOST_TOKENS) : [];
   const assets = known.map((token) => ({ id: `${id}:0x${token.contract}`, symbol: token.symbol }));
-  const hasUnconfirmed = findOverlay(ledger) !== undefined;
-  return { id, name, assets: [{ id: coinOf(id), symbol }, ...assets], hasClusters, hasTokens, hasUnconfirmed };
+  return { id, name, assets: [{ id: coinOf(id), symbol }, ...assets], hasClusters, hasTokens };
 }
 
 /** What can be watched, and by which rules. */

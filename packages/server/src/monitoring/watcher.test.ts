@@ -305,6 +305,7 @@ describe('legal authority', () => {
     world.setBlocks(chainOf(...paid));
     world.steps = [];
     await world.readOn();
+    await world.signInAgain();
     expect(await titles()).toEqual(['1.00000000 BTC out of Alice']);
     expect(world.steps).toEqual(['end']);
     const ended = okOf<WatchView>(await world.owner.get(`/watches/${watch.id}`));

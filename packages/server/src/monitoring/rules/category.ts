@@ -7,7 +7,7 @@ const nameOf = (id: string): string => (id === SERVICE ? 'any service' : (CATEGO
 export const categoryRule = defineWatchRule({
   id: 'category',
   name: 'Counterparty category',
-  about: 'Labels of the other side. When labels change, what was seen before is checked again.',
+  about: 'Labels of the other side, as they are when its block is read.',
   version: 1,
   fields: [
     {

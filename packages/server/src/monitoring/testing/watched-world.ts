@@ -24,13 +24,20 @@ export class WatchedWorld {
   readonly casework: TestCaseworkContext;
   readonly readers: Map<ChainId, OutputLedger | AccountLedger>;
   readonly opened: TestCase;
-  readonly owner: Asker;
+  owner: Asker;
+  readonly #signIn: () => Promise<Asker>;
   /** Counts steps down; at 0 the server is killed. */
   stepsLeft = Number.POSITIVE_INFINITY;
   steps: string[] = [];
   watcher: Watcher;
 
-  private constructor(casework: TestCaseworkContext, opened: TestCase, owner: Asker, readers: WatchedWorld['readers']) {
+  private constructor(
+    casework: TestCaseworkContext,
+    opened: TestCase,
+    [signIn, owner]: readonly [() => Promise<Asker>, Asker],
+    readers: WatchedWorld['readers'],
+  ) {
+    this.#signIn = signIn;
     this.casework = casework;
     this.opened = opened;
     this.owner = owner;
@@ -54,7 +61,13 @@ export class WatchedWorld {
         software: 'Trailmark test',
       },
     });
-    return new WatchedWorld(casework, opened, await openAsker(casework, opened.people.owner, app), readers);
+    const signIn = () => openAsker(casework, opened.people.owner, app);
+    return new WatchedWorld(casework, opened, [signIn, await signIn()], readers);
+  }
+
+  /** A session ends when the clock is moved by days. */
+  async signInAgain(): Promise<void> {
+    this.owner = await this.#signIn();
   }
 
   get ledgers() {

@@ -19,7 +19,7 @@ import { NoisePreview } from './noise-preview.tsx';
 import { FOLD_WORDS, toPreview, toSubjects, type WatchDraft } from './watch-draft.ts';
 import { describeReading } from './watch-words.tsx';
 
-const READ_AT = [0, 1, 2, 3, 6, 12, 100];
+const READ_AT = [1, 2, 3, 6, 12, 100];
 
 interface FormProps {
   readonly kinds: WatchKinds;
@@ -284,7 +284,6 @@ export function WatchForm({ kinds, caseId, watch, initial, title }: FormProps) {
     const rest = draft.conditions.filter(({ rule }) => rule !== 'amount');
     set({ conditions: from === '' ? rest : [...rest, { rule: 'amount', setting: { from, to: '' } }] });
   };
-  const readAt = READ_AT.filter((count) => count > 0 || chain?.hasUnconfirmed === true);
   return (
     <form
       noValidate
@@ -335,7 +334,7 @@ export function WatchForm({ kinds, caseId, watch, initial, title }: FormProps) {
               label="Read at"
               name="confirmations"
               value={String(draft.confirmations)}
-              options={[...new Set([...readAt, draft.confirmations])]
+              options={[...new Set([...READ_AT, draft.confirmations])]
                 .toSorted((a, b) => a - b)
                 .map((count) => [String(count), describeReading({ confirmations: count })])}
               onText={(text) => set({ confirmations: Number(text) })}

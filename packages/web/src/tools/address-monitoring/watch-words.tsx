@@ -34,7 +34,6 @@ export function WatchStateWord({ watch, isBehind }: { readonly watch: WatchView;
 }
 
 export function describeReading({ confirmations }: Pick<WatchView, 'confirmations'>): string {
-  if (confirmations === 0) return 'already unconfirmed';
   return confirmations === 1 ? '1 confirmation' : `${confirmations} confirmations`;
 }
 
