@@ -43,24 +43,6 @@ const schemeOf = (page: Page) => page.locator('html').getAttribute('data-mantine
 const focusOf = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('data-index') ?? document.activeElement?.tagName);
 
-/** Tools of this version; the others say that they are not there yet. */
-const BUILT = new Set([
-  '/address-monitoring',
-  '/agency-cases',
-  '/address-search',
-  '/address-threat',
-  '/wallet-statement',
-  '/coin-flow',
-  '/exchange-lookup',
-  '/support',
-  '/profile',
-  '/video-tutorials',
-  '/subscription',
-  '/update-password',
-  '/deconfliction',
-  '/scam-submission',
-]);
-
 describeWith('chromium', (chromium) => {
   const { visit } = openSite(chromium, { as: 'allowed' });
 
@@ -105,18 +87,6 @@ describeWith('chromium', (chromium) => {
         },
         { viewport: { width: 390, height: 844 } },
       );
-    });
-
-    test('leads to honest pages where a tool is planned', async () => {
-      await visit('/address-search', async (page) => {
-        const planned = [...MANAGEMENTS, ...USER_PANEL].filter(([, path]) => !BUILT.has(path!));
-        for (const [name, path] of planned) {
-          await page.getByRole('navigation', { name: 'Tools' }).getByRole('link', { name: name! }).click();
-          await page.waitForURL(`**${path}`);
-          await page.getByRole('heading', { level: 1, name: name! }).waitFor();
-          await page.getByText('This tool is not in this version.').waitFor();
-        }
-      });
     });
   });
 
