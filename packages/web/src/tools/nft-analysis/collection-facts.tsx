@@ -91,7 +91,7 @@ export function PeopleSection({
         Largest traders <small>by what they bought, flagged sales included</small>
       </h2>
       <div className="nf-scroll">
-        <table className="tm-tbl">
+        <table className="nf-table">
           <thead>
             <tr>
               <th scope="col">Wallet</th>
@@ -130,7 +130,7 @@ export function PeopleSection({
       </div>
       <div className="nf-two">
         {holders.reason === null && holders.top.length > 0 && (
-          <table className="tm-tbl">
+          <table className="nf-table">
             <caption>Largest holders</caption>
             <tbody>
               {holders.top.map(({ wallet, items }) => (
@@ -145,7 +145,7 @@ export function PeopleSection({
           </table>
         )}
         {minters.top.length > 0 && (
-          <table className="tm-tbl">
+          <table className="nf-table">
             <caption>Minters and who first funded them</caption>
             <tbody>
               {minters.top.map(({ wallet, items, funder }) => (

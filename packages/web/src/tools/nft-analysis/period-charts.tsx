@@ -116,7 +116,7 @@ function nameOf(time: number, kind: 'month' | 'quarter'): string {
 function PeriodTable({ answer }: { readonly answer: CollectionAnswer }) {
   const { unit, periodKind } = answer;
   return (
-    <table className="tm-tbl">
+    <table className="nf-table">
       <thead>
         <tr>
           <th scope="col">{periodKind === 'quarter' ? 'Quarter' : 'Month'}</th>

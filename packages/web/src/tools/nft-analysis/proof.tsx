@@ -16,7 +16,7 @@ interface ProofProps {
 function Sales({ place, finding }: ProofProps) {
   return (
     <div className="nf-scroll">
-      <table className="tm-tbl">
+      <table className="nf-table">
         <caption>
           Sales
           {finding.saleCount > finding.sales.length &&
@@ -70,7 +70,7 @@ function Sales({ place, finding }: ProofProps) {
 function Steps({ place, finding }: ProofProps) {
   return (
     <div className="nf-scroll">
-      <table className="tm-tbl">
+      <table className="nf-table">
         <caption>Steps that close the cycle</caption>
         <thead>
           <tr>
@@ -107,7 +107,7 @@ function Wallets({ place, finding, unit }: ProofProps) {
   const net = finding.wallets.reduce((sum, row) => sum + row.net, 0n);
   return (
     <div className="nf-scroll">
-      <table className="tm-tbl">
+      <table className="nf-table">
         <caption>What each wallet paid and received for these sales</caption>
         <thead>
           <tr>
@@ -164,7 +164,7 @@ function Wallets({ place, finding, unit }: ProofProps) {
 function Payments({ place, finding }: ProofProps) {
   return (
     <div className="nf-scroll">
-      <table className="tm-tbl">
+      <table className="nf-table">
         <caption>Payments that show it</caption>
         <thead>
           <tr>

@@ -112,7 +112,7 @@ export function Provenance({ place, answer }: { readonly place: CollectionPlace;
         </small>
       </h2>
       <div className="nf-scroll">
-        <table className="tm-tbl nf-provenance">
+        <table className="nf-table nf-provenance">
           <thead>
             <tr>
               <th scope="col">

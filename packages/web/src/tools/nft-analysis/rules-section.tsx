@@ -126,7 +126,7 @@ export function RulesSection({
         )}
       </div>
       <div className="nf-scroll">
-        <table className="tm-tbl nf-rules">
+        <table className="nf-table nf-rules">
           <thead>
             <tr>
               <th scope="col">Rule</th>

@@ -40,7 +40,7 @@ function Trail({ chain, theft }: { readonly chain: AccountChainId; readonly thef
         <details>
           <summary>{formatPlural(theft.steps.length, 'transfer')} from then on</summary>
           <div className="nf-scroll">
-            <table className="tm-tbl">
+            <table className="nf-table">
               <thead>
                 <tr>
                   <th scope="col">Time (UTC)</th>

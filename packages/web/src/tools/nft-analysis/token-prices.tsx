@@ -85,7 +85,7 @@ export function TokenPrices({ answer }: { readonly answer: TokenAnswer }) {
       unit={`${answer.unit.symbol}, log scale. Hollow: part of a ring`}
       chart={<Plot points={points} symbol={answer.unit.symbol} />}
       table={
-        <table className="tm-tbl">
+        <table className="nf-table">
           <tbody>
             {sold.map(({ time, sale, txid }) => (
               <tr key={`${txid} ${time}`}>

@@ -47,7 +47,7 @@ export function VolumeTable({ answer }: { readonly answer: CollectionAnswer }) {
         const other = loose[i] ?? volume;
         return (
           <div key={volume.symbol} className="nf-scroll">
-            <table className="tm-tbl nf-volume">
+            <table className="nf-table nf-volume">
               <thead>
                 <tr>
                   <th scope="col">

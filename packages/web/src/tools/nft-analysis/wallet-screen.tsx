@@ -111,7 +111,7 @@ function Holdings({ chain, answer }: PartProps) {
         <p className="tm-t2">Nothing that came in is still here.</p>
       ) : (
         <div className="nf-scroll">
-          <table className="tm-tbl">
+          <table className="nf-table">
             <thead>
               <tr>
                 <th scope="col">Item</th>
@@ -162,7 +162,7 @@ function Closed({ chain, answer }: PartProps) {
       </h2>
       {closed.length > 0 && (
         <div className="nf-scroll">
-          <table className="tm-tbl">
+          <table className="nf-table">
             <thead>
               <tr>
                 <th scope="col">Item</th>
@@ -261,7 +261,7 @@ function Events({ chain, answer }: PartProps) {
         </small>
       </h2>
       <div className="nf-scroll">
-        <table className="tm-tbl">
+        <table className="nf-table">
           <thead>
             <tr>
               <th scope="col">Time (UTC)</th>
