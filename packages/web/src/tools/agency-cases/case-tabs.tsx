@@ -74,6 +74,12 @@ export const CASE_TABS: readonly CaseTab[] = [
     Tab: lazy(() => import('./requests-tab.tsx').then(({ RequestsTab }) => ({ default: RequestsTab }))),
   },
   {
+    id: 'alerts',
+    label: 'Alerts',
+    hasCount: false,
+    Tab: lazy(() => import('./alerts-tab.tsx').then(({ AlertsTab }) => ({ default: AlertsTab }))),
+  },
+  {
     id: 'reports',
     label: 'Reports',
     hasCount: false,
