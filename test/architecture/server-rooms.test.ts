@@ -181,7 +181,7 @@ const FAMILY_SWITCHES: Readonly<Record<string, number>> = {
   'packages/server/src/cli/ingest.ts': 1,
   'packages/server/src/compose.ts': 1,
   'packages/server/src/ledger/ledger-host.ts': 6,
-  'packages/server/src/ledger/any-chain.ts': 7,
+  'packages/server/src/ledger/any-chain.ts': 6,
   'packages/server/src/ledger/ledgers.ts': 6,
   'packages/server/src/ledger/pooled/pool-ledgers.ts': 1,
   'packages/server/src/ledger/wallets/address-use.ts': 1,
