@@ -83,8 +83,8 @@ export type ReportCheckRow = z.output<typeof check>;
 const claim = z.object({ id: z.string(), mark, sentence: z.string(), rule: z.string() });
 export type ReportClaimRow = z.output<typeof claim>;
 
-/** The document is typed by core and written by the server alone. */
-const reportDocument = z.custom<ReportDocument>((value) => typeof value === 'object' && value !== null);
+/** The document is typed by core and written by the server alone; OpenAPI describes it as an object. */
+const reportDocument = z.looseObject({}) as unknown as z.ZodCustom<ReportDocument, ReportDocument>;
 
 const preview = z.object({
   document: reportDocument,

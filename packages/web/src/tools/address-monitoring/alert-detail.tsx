@@ -12,6 +12,7 @@ import { formatCount } from '../../format/number.ts';
 import { alertQuery, alertsUrl, watchUrl } from '../../monitoring.ts';
 import { addressSearchUrl, caseUrl, transactionUrl } from '../../url.ts';
 import { AlertActs } from './alert-acts.tsx';
+import { ScrollBox } from './scroll-box.tsx';
 
 function Party({ chain, address }: { readonly chain: string | null; readonly address: string }) {
   const known = chain !== null && isChainId(chain) ? chain : undefined;
@@ -28,7 +29,7 @@ function Movements({ alert }: { readonly alert: AlertDetail }) {
       <h3 className="tm-h" id="am-moved">
         What happened
       </h3>
-      <div className="am-scroll">
+      <ScrollBox label="Payments of the transaction">
         <table className={`am-table${alert.retracted ? ' am-struck' : ''}`}>
           <caption className="tm-sr">Payments of the transaction</caption>
           <thead>
@@ -63,7 +64,7 @@ function Movements({ alert }: { readonly alert: AlertDetail }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </section>
   );
 }

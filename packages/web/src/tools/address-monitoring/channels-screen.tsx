@@ -17,6 +17,7 @@ import { useDocumentTitle } from '../../document-title.ts';
 import { formatCount } from '../../format/number.ts';
 import { alertsUrl, CHANNELS_KEY, channelsQuery, deliveriesQuery, monitoringUrl } from '../../monitoring.ts';
 import { useMe } from '../../session.ts';
+import { ScrollBox } from './scroll-box.tsx';
 
 const ADMINS = ['agency-admin', 'platform-admin'];
 
@@ -228,7 +229,7 @@ function DeliveryLog({ isAdmin }: { readonly isAdmin: boolean }) {
       {error && !data && <ErrorPanel error={error} what="The delivery log" onRetry={() => void refetch()} />}
       {data && data.items.length === 0 && <Empty>Nothing was sent yet.</Empty>}
       {data && data.items.length > 0 && (
-        <div className="am-scroll">
+        <ScrollBox label="Delivery log">
           <table className="am-table">
             <caption className="tm-sr">Deliveries, newest first</caption>
             <thead>
@@ -249,7 +250,7 @@ function DeliveryLog({ isAdmin }: { readonly isAdmin: boolean }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollBox>
       )}
     </section>
   );

@@ -7,6 +7,7 @@ import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { alertsUrl, channelsUrl, watchHealthQuery } from '../../monitoring.ts';
+import { ScrollBox } from './scroll-box.tsx';
 import { formatLag } from './watch-words.tsx';
 
 /** Blocks further apart than this are a node that is silent, whatever the chain. */
@@ -81,7 +82,7 @@ export function HealthPanel() {
           <Time seconds={data.at} />
         </span>
       </h2>
-      <div className="am-scroll">
+      <ScrollBox label="Health of each chain">
         <table className="am-table am-health">
           <caption className="tm-sr">How far each chain is read for watches</caption>
           <thead>
@@ -108,7 +109,7 @@ export function HealthPanel() {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
       <Figures health={data} />
     </section>
   );

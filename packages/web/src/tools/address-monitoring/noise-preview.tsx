@@ -9,6 +9,7 @@ import { useDebouncedValue } from '../../components/use-debounced-value.ts';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { type PreviewInput, watchPreviewQuery } from '../../monitoring.ts';
 import { transactionUrl } from '../../url.ts';
+import { ScrollBox } from './scroll-box.tsx';
 
 const BAR_WIDTH = 520;
 const BAR_HEIGHT = 110;
@@ -54,7 +55,7 @@ function WeekBars({ weeks }: Pick<WatchPreview, 'weeks'>) {
 
 function WeekTable({ weeks }: Pick<WatchPreview, 'weeks'>) {
   return (
-    <div className="am-scroll am-short-table">
+    <ScrollBox label="Alerts per week" isShort>
       <table className="am-table">
         <caption className="tm-sr">Alerts per week</caption>
         <thead>
@@ -74,7 +75,7 @@ function WeekTable({ weeks }: Pick<WatchPreview, 'weeks'>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   );
 }
 

@@ -101,7 +101,7 @@ export function ReportsScreen() {
         <p className="tm-t3">
           Findings of a case as a report that a court can check without this server: every figure is a claim in an
           evidence bundle.{' '}
-          <a href="/verify-bundle.html" download="verify-bundle.html">
+          <a className="er-inline" href="/verify-bundle.html" download="verify-bundle.html">
             Save the verifier of bundles
           </a>
           , which works in any browser without this server.
