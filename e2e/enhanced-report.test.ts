@@ -53,7 +53,7 @@ describeWith('chromium', (chromium) => {
 
   test('goes from a case to a signed report whose bundle verifies in a browser without the server', async () => {
     const caseId = await prepare();
-    const choices = (await (await ask('/api/v1/cases/choices')).json()) as {
+    const choices = (await (await ask('/api/v1/case-choices')).json()) as {
       colleagues: { id: string; name: string }[];
     };
     const head = choices.colleagues.find(({ name }) => /head of unit/i.test(name));

@@ -76,9 +76,13 @@ const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   scanText: { text: `The money went to ${EXAMPLES.other}.` },
 };
 
-/** JSON Schema of what travels: the text side of codecs, for requests and answers alike. */
+/**
+ * JSON Schema of what travels: the text side of codecs, for requests and answers alike. A document that core types and no schema
+ * describes is any value.
+ */
 function toSchema(schema: Schema): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(zodOf(schema), { io: 'input', target: 'draft-2020-12' });
+  const options = { io: 'input', target: 'draft-2020-12', unrepresentable: 'any' } as const;
+  const { $schema: _, ...rest } = z.toJSONSchema(zodOf(schema), options);
   return rest;
 }
 

@@ -6,6 +6,7 @@ import {
   type ReportDocument,
 } from '@trailmark/core/report/report-document';
 import { z } from 'zod';
+import { writtenText } from '../plain-text.ts';
 import { defineRoute } from '../route.ts';
 import { hash, unixSeconds } from '../wire.ts';
 import { caseParams, version } from './case.ts';
@@ -15,7 +16,7 @@ const id = z.uuid();
 const reportParams = caseParams.extend({ report: id });
 const number = z.coerce.number().int().min(1).max(100_000);
 const versionParams = reportParams.extend({ number });
-const text = (most: number) => z.string().trim().max(most);
+const text = (most: number) => writtenText(most).trim();
 const person = { name: text(200), qualifications: text(4_000) };
 
 const reportDraft = z.object({
@@ -83,8 +84,8 @@ export type ReportCheckRow = z.output<typeof check>;
 const claim = z.object({ id: z.string(), mark, sentence: z.string(), rule: z.string() });
 export type ReportClaimRow = z.output<typeof claim>;
 
-/** The document is typed by core and written by the server alone; OpenAPI describes it as an object. */
-const reportDocument = z.looseObject({}) as unknown as z.ZodCustom<ReportDocument, ReportDocument>;
+/** The document is typed by core and written by the server alone. */
+const reportDocument = z.custom<ReportDocument>((value) => typeof value === 'object' && value !== null);
 
 const preview = z.object({
   document: reportDocument,
