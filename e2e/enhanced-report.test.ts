@@ -10,6 +10,8 @@ import { signInHeaders } from './people.ts';
 /** Where the first payment between two people left the rest of the miner's coin. */
 const SEED = { kind: 'output', txid: 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16', vout: 1 };
 const PHONE = { width: 390, height: 844 };
+/** Colours are measured: none may be on its way to another. */
+const STILL = { reducedMotion: 'reduce' } as const;
 
 interface Made {
   readonly id: string;
@@ -59,24 +61,31 @@ describeWith('chromium', (chromium) => {
     const head = choices.colleagues.find(({ name }) => /head of unit/i.test(name));
     await post(`/cases/${caseId}/members`, { account: head?.id, role: 'reviewer' });
     let path = '';
-    await visit('/enhanced-report', async (page) => {
-      await page.getByLabel('Title of the report').fill('Where the rest went');
-      await page.getByRole('button', { name: 'Start the report' }).click();
-      await page.getByRole('heading', { name: 'Report, version 1' }).waitFor();
-      path = new URL(page.url()).pathname;
-      await page.getByRole('button', { name: 'People' }).first().click();
-      await page.getByLabel('Qualifications of the examiner').fill('Trained in tracing');
-      await page.getByLabel('Reviewer, a second person').selectOption(head?.id ?? '');
-      await page.getByText('Saved', { exact: true }).waitFor();
-      await page.reload();
-      await page.getByRole('button', { name: 'People' }).first().click();
-      expect(await page.getByLabel('Qualifications of the examiner').inputValue()).toBe('Trained in tracing');
-      await page.getByText('Every trace was run again').waitFor();
-      expect(await findPageFaults(page, '/enhanced-report')).toEqual([]);
-      await page.getByRole('button', { name: '7 Review' }).click();
-      await page.getByRole('button', { name: 'Make version 1' }).click();
-      await page.getByRole('region', { name: 'Version 1' }).getByText('Waits for review').waitFor({ timeout: 120_000 });
-    });
+    await visit(
+      '/enhanced-report',
+      async (page) => {
+        await page.getByLabel('Title of the report').fill('Where the rest went');
+        await page.getByRole('button', { name: 'Start the report' }).click();
+        await page.getByRole('heading', { name: 'Report, version 1' }).waitFor();
+        path = new URL(page.url()).pathname;
+        await page.getByRole('button', { name: 'People' }).first().click();
+        await page.getByLabel('Qualifications of the examiner').fill('Trained in tracing');
+        await page.getByLabel('Reviewer, a second person').selectOption(head?.id ?? '');
+        await page.getByText('Saved', { exact: true }).waitFor();
+        await page.reload();
+        await page.getByRole('button', { name: 'People' }).first().click();
+        expect(await page.getByLabel('Qualifications of the examiner').inputValue()).toBe('Trained in tracing');
+        await page.getByText('Every trace was run again').waitFor();
+        expect(await findPageFaults(page, '/enhanced-report')).toEqual([]);
+        await page.getByRole('button', { name: '7 Review' }).click();
+        await page.getByRole('button', { name: 'Make version 1' }).click();
+        await page
+          .getByRole('region', { name: 'Version 1' })
+          .getByText('Waits for review')
+          .waitFor({ timeout: 120_000 });
+      },
+      STILL,
+    );
     const [, , , report] = path.split('/');
     const base = `/api/v1/cases/${caseId}/enhanced-reports/${report}`;
     const decided = await fetch(`${server.origin}${base}/versions/1/decision`, {
@@ -90,20 +99,26 @@ describeWith('chromium', (chromium) => {
     expect(checked.claims.filter(({ mark }) => mark === 'fact').every(({ verdict }) => verdict === 'verified')).toBe(
       true,
     );
-    await visit('/verify-bundle.html', async (page) => {
-      await page.setViewportSize(PHONE);
-      await page.locator('#file').setInputFiles({ name: 'bundle.evb', mimeType: 'application/zip', buffer: bytes });
-      await page.getByRole('heading', { name: 'Nothing fails' }).waitFor();
-      expect(await findPageFaults(page, '/verify-bundle.html')).toEqual([]);
-      const changed = Buffer.from(bytes);
-      const at = changed.indexOf('ledger/btc/tx/') + 200;
-      changed[at] = (changed[at] ?? 0) ^ 1;
-      await page.locator('#file').setInputFiles({ name: 'changed.evb', mimeType: 'application/zip', buffer: changed });
-      await page
-        .getByText(/claims? (do|does) not verify|This bundle is not what was signed|cannot be checked/)
-        .first()
-        .waitFor();
-    });
+    await visit(
+      '/verify-bundle.html',
+      async (page) => {
+        await page.setViewportSize(PHONE);
+        await page.locator('#file').setInputFiles({ name: 'bundle.evb', mimeType: 'application/zip', buffer: bytes });
+        await page.getByRole('heading', { name: 'Nothing fails' }).waitFor();
+        expect(await findPageFaults(page, '/verify-bundle.html')).toEqual([]);
+        const changed = Buffer.from(bytes);
+        const at = changed.indexOf('ledger/btc/tx/') + 200;
+        changed[at] = (changed[at] ?? 0) ^ 1;
+        await page
+          .locator('#file')
+          .setInputFiles({ name: 'changed.evb', mimeType: 'application/zip', buffer: changed });
+        await page
+          .getByText(/claims? (do|does) not verify|This bundle is not what was signed|cannot be checked/)
+          .first()
+          .waitFor();
+      },
+      STILL,
+    );
     expect(readFileSync(new URL('../packages/web/dist/verify-bundle.html', import.meta.url), 'utf8')).toContain(
       "default-src 'none'",
     );

@@ -165,6 +165,9 @@ function saveResult(): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
+// Light or dark, as the computer.
+const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+document.documentElement.dataset.mantineColorScheme = isDark ? 'dark' : 'light';
 file.addEventListener('change', () => {
   const [chosen] = file.files ?? [];
   if (chosen) void check(chosen);
