@@ -46,7 +46,7 @@ const FLOW =
  * all others find theirs one after the other, and cost no other page anything.
  */
 const FIRST =
-  /assets\/(?:frame-routes|explorer-routes|job|contract|account|shell|search-palette|open-menu|menu-sheet|(?:sign-in|register|home|product|about|training|track|address|transaction|block|address-search|address-history|coin-flow|flow|lookup|attribution|cluster)-screen)-[\w-]*\.js$/;
+  /assets\/(?:frame-routes|explorer-routes|job|contract|account|shell|search-palette|open-menu|menu-sheet|(?:sign-in|register|home|product|about|training|track|address|transaction|block|address-search|address-history|coin-flow|flow|lookup|attribution|cluster|planned)-screen)-[\w-]*\.js$/;
 /** What cases are asked: each chunk more is a name in the list that every first view loads. */
 const CASE_ROUTES = /packages\/api\/src\/contract\/case[a-z-]*\.ts$/;
 /** What the frame of the dashboard asks: chains and prices. */

@@ -100,12 +100,12 @@ function PaletteBody({ place, typed, onClose }: Omit<SearchPaletteProps, 'isOpen
         )}
         {tools.length > 0 && (
           <ul className="tm-hits" aria-label="Tools">
-            {tools.map(({ path, name, Icon }, i) => (
+            {tools.map(({ path, name, planned, Icon }, i) => (
               <li key={path}>
                 <button type="button" className={at === hits.length + i ? 'sel' : undefined} onClick={() => open(path)}>
                   <Icon size={16} stroke={1.5} aria-hidden="true" />
                   <span className="tm-grow">{name}</span>
-                  <span className="tm-t3 tm-sm">tool</span>
+                  <span className="tm-t3 tm-sm">{planned ? 'not in this version' : 'tool'}</span>
                 </button>
               </li>
             ))}

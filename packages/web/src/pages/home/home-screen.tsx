@@ -78,18 +78,19 @@ function Trace() {
 }
 
 function Tools() {
-  const tools = new Map(TOOL_MENU.flatMap(({ items }) => items.map((item) => [item.path, item])));
+  const planned = new Map(TOOL_MENU.flatMap(({ items }) => items.map((item) => [item.path, item])));
   return (
     <section className="section">
       <h2>Eleven tools, one way of knowing</h2>
       <ul className="ruled iconed">
         {listProducts().map(({ slug, path, name, promise }) => {
-          const tool = tools.get(path);
+          const tool = planned.get(path);
           return (
             <li key={slug}>
               {tool && <tool.Icon size={19} stroke={1.5} aria-hidden="true" />}
               <div>
-                <AppLink href={`/products/${slug}`}>{name}</AppLink>
+                <AppLink href={`/products/${slug}`}>{name}</AppLink>{' '}
+                {tool?.planned && <span className="later tm-sm">not in this version</span>}
                 <p>{promise}</p>
               </div>
             </li>

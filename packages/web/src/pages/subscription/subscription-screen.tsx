@@ -72,9 +72,12 @@ function Tools({ isAllowed }: { readonly isAllowed: boolean }) {
         </p>
       )}
       <ul className="up-tools">
-        {TOOL_MENU.flatMap(({ items }) => items).map(({ path, name }) => (
+        {TOOL_MENU.flatMap(({ items }) => items).map(({ path, name, planned }) => (
           <li key={path}>
-            <AppLink href={path}>{name}</AppLink>
+            {planned === undefined ? <AppLink href={path}>{name}</AppLink> : <span>{name}</span>}
+            <span className={planned === undefined ? undefined : 'no'}>
+              {planned === undefined ? 'in this version' : 'not in this version yet'}
+            </span>
           </li>
         ))}
       </ul>
