@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract, listRoutes, type RouteName } from '../../packages/api/src/contract.ts';
 import type { Route } from '../../packages/api/src/route.ts';
 import { routeUrl } from '../../packages/api/src/route-call.ts';
+import type { RouteCall } from './calls/call.ts';
 import { createCaseworkContext, type Outsider, type People, type Person, ROLE_COLUMNS } from './people.ts';
-import { ROUTE_CALLS, type RouteCall } from './route-calls.ts';
+import { ROUTE_CALLS } from './route-calls.ts';
 
 // Every route as every role, as another agency and with everything that a forged request can lack, against a reviewed
 // table. A route that the table does not list fails, and so does a line of the table without a route.

@@ -10,8 +10,9 @@ import { API_BASE, contract, type RouteName } from '../../packages/api/src/contr
 import type { Route } from '../../packages/api/src/route.ts';
 import { routeUrl } from '../../packages/api/src/route-call.ts';
 import { shapeOf } from '../../packages/server/src/http/route-input.ts';
+import type { RouteCall } from './calls/call.ts';
 import { type AccessCasework, createCaseworkContext } from './people.ts';
-import { ROUTE_CALLS, type RouteCall } from './route-calls.ts';
+import { ROUTE_CALLS } from './route-calls.ts';
 
 const READ_ROUTES = {
   ...addressRoutes,

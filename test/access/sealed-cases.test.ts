@@ -15,9 +15,10 @@ import {
 } from '../../packages/server/src/testing/accounts.ts';
 import { putIdentifiers } from '../../packages/store/src/cases/agency-cases/identifier-rows.ts';
 import { sql } from '../../packages/store/src/cases/sql.ts';
+import type { RouteCall } from './calls/call.ts';
 import { type Ids, UNKNOWN_IDS } from './planted.ts';
 import { plantCase } from './planted-cases.ts';
-import { ROUTE_CALLS, type RouteCall } from './route-calls.ts';
+import { ROUTE_CALLS } from './route-calls.ts';
 
 // Two installations that differ in nothing but sealed cases, and one person who is in none of them: everything that person can ask
 // is answered in the same bytes, whether or not the sealed cases are there.

@@ -14,9 +14,10 @@ import {
 import { putIdentifiers } from '../../packages/store/src/cases/agency-cases/identifier-rows.ts';
 import type { Casework, Transaction } from '../../packages/store/src/cases/casework.ts';
 import { sql } from '../../packages/store/src/cases/sql.ts';
+import type { RouteCall } from './calls/call.ts';
 import { UNKNOWN_IDS } from './planted.ts';
 import { plantCase } from './planted-cases.ts';
-import { ROUTE_CALLS, type RouteCall } from './route-calls.ts';
+import { ROUTE_CALLS } from './route-calls.ts';
 
 // What the database does for somebody who asks for a sealed case, and for one that is not there: the same statements, and in every
 // table the same scans and the same rows read and written. Time is not measured: it follows from this.

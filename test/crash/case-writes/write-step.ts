@@ -1,5 +1,5 @@
 import type { RouteName } from '../../../packages/api/src/contract.ts';
-import { AGENCY_CASES } from '../../access/case-calls.ts';
+import { AGENCY_CASES } from '../../access/calls/case-calls.ts';
 import type { Ids } from '../../access/planted.ts';
 
 // Every kind of write in a case, as steps that follow one another. `case-writes.test.ts` fails for a route that is in none of them.

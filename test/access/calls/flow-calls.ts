@@ -1,6 +1,6 @@
-import { createFlowDocument } from '../../packages/core/src/flow/flow-document.ts';
-import { createSampleFlow } from '../../packages/core/src/flow/testing/sample-flow.ts';
-import type { Ids } from './planted.ts';
+import { createFlowDocument } from '../../../packages/core/src/flow/flow-document.ts';
+import { createSampleFlow } from '../../../packages/core/src/flow/testing/sample-flow.ts';
+import type { Ids } from '../planted.ts';
 
 const at =
   (more: { readonly query?: Readonly<Record<string, unknown>>; readonly body?: unknown } = {}) =>

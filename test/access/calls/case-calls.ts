@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { signFile } from '../../packages/evidence/src/certificate/sign-file.ts';
-import type { Ids } from './planted.ts';
+import { signFile } from '../../../packages/evidence/src/certificate/sign-file.ts';
+import type { Ids } from '../planted.ts';
 
 /** A whole notice that no package here is of. */
 const NOTICE = signFile(

@@ -1,4 +1,4 @@
-import type { Ids } from './planted.ts';
+import type { Ids } from '../planted.ts';
 
 const of = (ids: Ids) => ({ params: { alert: ids.alert } });
 
