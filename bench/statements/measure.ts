@@ -4,19 +4,21 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StatementFileFormat } from '@trailmark/api/contract/statement';
 import { statementRequest } from '@trailmark/api/contract/statement-wire';
 import { getChain } from '@trailmark/chains/catalogue';
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
+import { streamStatementPdf } from '@trailmark/documents/statement/pdf/statement-pdf';
+import { streamStatementCsv } from '@trailmark/documents/statement/statement-csv';
 import type { StatementDocument } from '@trailmark/documents/statement/statement-document';
+import { toStatementRows } from '@trailmark/documents/statement/statement-rows';
+import { streamStatementXlsx } from '@trailmark/documents/statement/statement-xlsx';
 import { openFactsStore } from '@trailmark/store/open-store';
 import { sampleStatement } from '../../packages/documents/src/testing/sample-statement.ts';
 import { NO_KNOWLEDGE } from '../../packages/server/src/knowledge/knowledge.ts';
 import { createLedgers } from '../../packages/server/src/ledger/ledgers.ts';
 import { KeptStatements } from '../../packages/server/src/statements/kept-statements.ts';
 import { listLines } from '../../packages/server/src/statements/list-lines.ts';
-import { toStatementDocument } from '../../packages/server/src/statements/statement-document.ts';
-import { STATEMENT_FILES } from '../../packages/server/src/statements/statement-files.ts';
+import { openStatementFile } from '../../packages/server/src/statements/statement-files.ts';
 import type { ChainMeta } from '../generate-chain.ts';
 
 export interface Measured {
@@ -27,11 +29,17 @@ export interface Measured {
   readonly peakMiB: number;
 }
 
-async function write(document: StatementDocument, format: StatementFileFormat): Promise<number> {
+async function count(chunks: AsyncIterable<Uint8Array>): Promise<number> {
   let bytes = 0;
-  for await (const part of STATEMENT_FILES[format].stream(document, { second: undefined })) bytes += part.length;
+  for await (const part of chunks) bytes += part.length;
   return bytes;
 }
+
+const FORMATS: Readonly<Record<string, (document: StatementDocument) => AsyncIterable<Uint8Array>>> = {
+  csv: (document) => streamStatementCsv(toStatementRows(document)),
+  pdf: streamStatementPdf,
+  xlsx: streamStatementXlsx,
+};
 
 async function measure(work: () => Promise<Pick<Measured, 'lines' | 'bytes'>>): Promise<Measured> {
   const before = process.cpuUsage();
@@ -77,11 +85,17 @@ async function readScreen(dataDirectory: string, directory: string): Promise<Mea
 
 async function readCsv(dataDirectory: string, directory: string): Promise<Measured> {
   const { deps, request, close } = await openStored(dataDirectory, directory, 1);
+  const letterhead = { agency: undefined, unit: undefined, particulars: [] };
+  const ask = { request, format: 'csv', second: undefined, letterhead } as const;
   const found = await measure(async () => {
-    const kept = await new KeptStatements(deps).get(request, {});
-    const letterhead = { agency: undefined, unit: undefined, particulars: [] };
-    const bytes = await write(toStatementDocument(deps, kept, letterhead, {}), 'csv');
-    return { lines: kept.answer.lineCount, bytes };
+    const { chunks } = await openStatementFile(deps, new KeptStatements(deps), ask, { read: {}, writing: {} });
+    let bytes = 0;
+    let end = '';
+    for await (const part of chunks) {
+      bytes += part.length;
+      end = Buffer.from(part).toString();
+    }
+    return { lines: Number(/^rows,(\d+)/m.exec(end)?.[1]), bytes };
   });
   await close();
   return found;
@@ -89,9 +103,9 @@ async function readCsv(dataDirectory: string, directory: string): Promise<Measur
 
 const [mode = '', first = '', second = ''] = process.argv.slice(2);
 const lines = Number(second);
+const writeSample = FORMATS[first] ?? streamStatementPdf;
 const WORK: Readonly<Record<string, () => Promise<Measured>>> = {
-  file: () =>
-    measure(async () => ({ lines, bytes: await write(sampleStatement(lines), first as StatementFileFormat) })),
+  file: () => measure(async () => ({ lines, bytes: await count(writeSample(sampleStatement(lines))) })),
   screen: () => readScreen(first, second),
   csv: () => readCsv(first, second),
 };

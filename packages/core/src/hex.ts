@@ -3,6 +3,10 @@ import { AppError } from './errors.ts';
 const DIGITS = '0123456789abcdef';
 /** Two digits of every byte, as character codes. */
 const CODES = Uint8Array.from({ length: 512 }, (_, i) => DIGITS.charCodeAt(i % 2 === 0 ? i >> 5 : (i >> 1) & 15));
+/** Values of digits of either case by their character codes. */
+const VALUES = Uint8Array.from({ length: 103 }, (_, code) =>
+  Math.max(0, DIGITS.indexOf(String.fromCharCode(code).toLowerCase())),
+);
 /** Bytes turned into text at once: few enough to be arguments of one call. */
 const CHUNK = 4096;
 const codes: number[] = [];
@@ -34,13 +38,19 @@ export function decodeHex(text: string): Uint8Array {
     );
   }
   const bytes = new Uint8Array(text.length / 2);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(text.slice(i * 2, i * 2 + 2), 16);
+  for (let i = 0; i < bytes.length; i++) {
+    bytes[i] = ((VALUES[text.charCodeAt(i * 2)] ?? 0) << 4) | (VALUES[text.charCodeAt(i * 2 + 1)] ?? 0);
+  }
   return bytes;
 }
 
+const turned = new Uint8Array(32);
+
 /** Hashes are shown in reverse byte order since the first Bitcoin release: internal bytes to display text. */
 export function displayHash(internal: Uint8Array): string {
-  return encodeHex(Uint8Array.from(internal).reverse());
+  if (internal.length !== turned.length) return encodeHex(Uint8Array.from(internal).reverse());
+  for (let i = 0; i < 32; i++) turned[i] = internal[31 - i] ?? 0;
+  return encodeHex(turned);
 }
 
 /** Display text of a hash or txid back to internal byte order. Throws `invalid` unless 64 hex digits. */

@@ -29,9 +29,17 @@ export function decodeOwner(bytes: Uint8Array): Owner | undefined {
   return { type, payload: new Uint8Array(bytes.subarray(1)) };
 }
 
+/** Bytes of the owner whose text is made: millions are made in a row, so they are not allocated each time. */
+const scratch = [new Uint8Array(21), new Uint8Array(33)] as const;
+
 /** Text key for maps: hex of the stored bytes. */
 export function ownerId(owner: Owner): string {
-  return encodeHex(encodeOwner(owner));
+  const { payload, type } = owner;
+  const bytes = scratch.find(({ length }) => length === payload.length + 1);
+  if (!bytes) return encodeHex(encodeOwner(owner));
+  bytes[0] = SCRIPT_CODE[type];
+  bytes.set(payload, 1);
+  return encodeHex(bytes);
 }
 
 /**

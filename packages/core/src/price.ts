@@ -25,9 +25,15 @@ export interface PriceReader {
   others?(asset: string, currency: string): readonly PriceRow[];
 }
 
+const DAY_SECONDS = 86_400;
+/** The day that was written last: times come in order, many of one day. */
+let written: { readonly day: number; readonly text: string } | undefined;
+
 /** UTC day of a time in seconds, `YYYY-MM-DD`. */
 export function dayOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 10);
+  const day = Math.floor(seconds / DAY_SECONDS);
+  if (written?.day !== day) written = { day, text: new Date(seconds * 1000).toISOString().slice(0, 10) };
+  return written.text;
 }
 
 /** Value of an amount (smallest unit) at a price, in micro-units (one dollar is 1,000,000), rounded half away from zero. */

@@ -26,23 +26,30 @@ export interface DraftLine extends NamedLine {
 
 type Named = NamedLine & { readonly rule: string };
 
+const TRANSACTION_RULES = LINE_RULES.flatMap(({ id, ofTransaction }) => (ofTransaction ? [{ id, ofTransaction }] : []));
+const PAYMENT_RULES = LINE_RULES.flatMap(({ id, ofPayment }) => (ofPayment ? [{ id, ofPayment }] : []));
+const DEPOSIT: NamedLine = { type: 'deposit', basis: 'fact' };
+const WITHDRAWAL: NamedLine = { type: 'withdrawal', basis: 'fact' };
+
 function nameTransaction(transaction: SetTransaction): Named | undefined {
-  for (const { id, ofTransaction } of LINE_RULES) {
-    const found = ofTransaction?.(transaction);
+  for (const { id, ofTransaction } of TRANSACTION_RULES) {
+    const found = ofTransaction(transaction);
     if (found) return { ...found, rule: id };
   }
   return undefined;
 }
 
 function namePayment(payment: SetPayment, isIn: boolean, transaction: SetTransaction): NamedLine & { rule?: string } {
-  for (const { id, ofPayment } of LINE_RULES) {
-    const found = ofPayment?.(payment, isIn, transaction);
+  for (const { id, ofPayment } of PAYMENT_RULES) {
+    const found = ofPayment(payment, isIn, transaction);
     if (found) return { ...found, rule: id };
   }
-  return { type: isIn ? 'deposit' : 'withdrawal', basis: 'fact' };
+  return isIn ? DEPOSIT : WITHDRAWAL;
 }
 
 function unique(keys: readonly (AddressKey | undefined)[]): AddressKey[] {
+  const [first] = keys;
+  if (keys.length < 2) return first === undefined ? [] : [first];
   return [...new Set(keys.filter((key) => key !== undefined))];
 }
 
@@ -58,7 +65,8 @@ function legsOfNet({ net, fee, ins, outs }: SetTransaction): DraftLeg[] {
 }
 
 /** Payments of one asset to or from the same others are one line. Items of a multi-token stay apart. */
-function groupPayments(payments: readonly SetPayment[]): SetPayment[][] {
+function groupPayments(payments: readonly SetPayment[]): (readonly SetPayment[])[] {
+  if (payments.length < 2) return payments.length === 0 ? [] : [payments];
   const groups = new Map<string, SetPayment[]>();
   for (const payment of payments) {
     const key = `${payment.asset} ${payment.kind} ${payment.tokenId ?? ''} ${payment.others.join(',')}`;
@@ -78,11 +86,10 @@ function draftPayments(payments: readonly SetPayment[], isIn: boolean, transacti
     const [first] = group;
     if (!first) return [];
     const total = group.reduce((sum, { amount }) => sum + amount, 0n);
-    const { rule, ...named } = namePayment(first, isIn, transaction);
+    const { type, basis, note, rule } = namePayment(first, isIn, transaction);
     return [
       {
-        ...named,
-        rule,
+        ...{ type, basis, note, rule },
         legs: [{ asset: first.asset, amount: isIn ? total : -total, tokenId: first.tokenId }],
         fee: undefined,
         others: first.others,
@@ -105,13 +112,14 @@ export function draftLines(transaction: SetTransaction): DraftLine[] {
   const { ins, outs, within } = transaction;
   const fee = feeOf(transaction);
   const named = nameTransaction(transaction);
-  const all = [...outs, ...ins, ...within];
   if (named) {
+    const all = [...outs, ...ins, ...within];
     const others = unique([...outs, ...ins].flatMap(({ others: keys }) => keys));
     const own = unique(all.map((payment) => payment.own));
     return [{ ...named, legs: legsOfNet(transaction), fee, others, own, isUnasked: false }];
   }
   const lines = [...draftPayments(outs, false, transaction), ...draftPayments(ins, true, transaction)];
-  const [first, ...rest] = lines;
-  return first ? [{ ...first, fee }, ...rest] : [];
+  const [first] = lines;
+  if (first && fee) lines[0] = { ...first, fee };
+  return lines;
 }

@@ -1,25 +1,22 @@
 import type { OutputChainId } from '@trailmark/core/chain';
 import { type AddressKey, type AssetId, coinOf, type TransferKind } from '@trailmark/core/ledger';
-import type { RecordInput, TransactionRecord } from '@trailmark/core/output-ledger';
+import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import type { SetCoin, SetPayment, SetTransaction } from '@trailmark/core/statement/set-transaction';
+import type { OwnerSet } from './owner-set.ts';
 
 /** What an output transaction is seen with. */
 export interface OutputView {
   readonly chain: OutputChainId;
   /** Seconds since 1970 UTC. */
   readonly time: number;
-  /** Key of an owner, computed once for each. */
-  readonly isOwn: (key: AddressKey) => boolean;
+  readonly own: OwnerSet;
   readonly mix: string | undefined;
 }
 
-function keyOf(owner: Owner | undefined): AddressKey | undefined {
-  return owner && ownerId(owner);
-}
-
 interface Side {
-  readonly payers: readonly AddressKey[];
+  /** Others that funded it, each once. */
+  readonly payers: readonly Owner[];
   /** Every input is known to be the set's. */
   readonly isAllOwn: boolean;
   readonly hasOwn: boolean;
@@ -28,15 +25,14 @@ interface Side {
   readonly spent: readonly SetCoin[];
 }
 
-function readInputs(inputs: readonly RecordInput[], isOwn: OutputView['isOwn']): Side {
-  const payers = new Set<AddressKey>();
+function readInputs(inputs: readonly RecordInput[], set: OwnerSet): Side {
+  const payers: Owner[] = [];
   const spent: SetCoin[] = [];
   let [own, hasUnknown, hasUnknownPayer] = [0, false, false];
   for (const { owner, value, source, vout } of inputs) {
-    const key = keyOf(owner);
-    if (key === undefined || !isOwn(key)) {
-      if (key === undefined) hasUnknownPayer = true;
-      else payers.add(key);
+    if (set.keyOf(owner) === undefined) {
+      if (owner === undefined) hasUnknownPayer = true;
+      else payers.push(owner);
       continue;
     }
     own += 1;
@@ -44,34 +40,52 @@ function readInputs(inputs: readonly RecordInput[], isOwn: OutputView['isOwn']):
     else spent.push({ source, vout, amount: value });
   }
   const isAllOwn = own > 0 && own === inputs.length;
-  return { payers: [...payers], isAllOwn, hasOwn: own > 0, hasUnknown, hasUnknownPayer, spent };
+  return { payers, isAllOwn, hasOwn: own > 0, hasUnknown, hasUnknownPayer, spent };
 }
 
 function sum(amounts: readonly { readonly amount: bigint }[]): bigint {
-  return amounts.reduce((total, { amount }) => total + amount, 0n);
+  let total = 0n;
+  for (const { amount } of amounts) total += amount;
+  return total;
 }
 
-/** What an output is to the set, with the key it pays. */
+/** What an output is to the set. */
 interface SeenOutput {
-  readonly key: AddressKey | undefined;
+  readonly owner: Owner | undefined;
   readonly amount: bigint;
   readonly isOwn: boolean;
+  /** Of the address of the set that it pays. */
+  readonly own: AddressKey | undefined;
 }
 
-function kindOf(record: TransactionRecord, key: AddressKey | undefined): TransferKind {
-  if (key === undefined) return 'destroyed';
+function seeOutput({ owner, value }: RecordOutput, set: OwnerSet): SeenOutput {
+  const own = set.keyOf(owner);
+  return { owner, amount: value, isOwn: own !== undefined, own };
+}
+
+function kindOf(record: TransactionRecord, owner: Owner | undefined): TransferKind {
+  if (owner === undefined) return 'destroyed';
   return record.isCoinbase ? 'reward' : 'native';
 }
 
+/** Keys of owners, each once. */
+function listKeys(owners: readonly Owner[]): readonly AddressKey[] {
+  const [first] = owners;
+  if (first && owners.length === 1) return [ownerId(first)];
+  return [...new Set(owners.map(ownerId))];
+}
+
 /** The payments of the outputs, by whether the set made and gets them. Outputs of nothing pay nobody. */
-function sortOutputs(record: TransactionRecord, seen: readonly SeenOutput[], { payers, hasOwn }: Side, asset: AssetId) {
+function sortOutputs(record: TransactionRecord, seen: readonly SeenOutput[], side: Side, asset: AssetId) {
   const [ins, outs, within]: [SetPayment[], SetPayment[], SetPayment[]] = [[], [], []];
-  for (const { key, amount, isOwn } of seen) {
+  const { hasOwn, isAllOwn } = side;
+  const payers = hasOwn ? [] : listKeys(side.payers);
+  for (const { owner, amount, isOwn, own } of seen) {
     if (amount === 0n) continue;
-    const payment = { asset, amount, kind: kindOf(record, key), tokenId: undefined };
-    if (isOwn && hasOwn) within.push({ ...payment, others: [], own: key });
-    else if (isOwn) ins.push({ ...payment, others: payers, own: key });
-    else if (hasOwn) outs.push({ ...payment, others: key === undefined ? [] : [key], own: undefined });
+    const payment = { asset, amount, kind: kindOf(record, owner), tokenId: undefined };
+    if (isOwn && hasOwn) within.push({ ...payment, others: [], own });
+    else if (isOwn) ins.push({ ...payment, others: payers, own });
+    else if (isAllOwn) outs.push({ ...payment, others: owner === undefined ? [] : [ownerId(owner)], own: undefined });
   }
   return { ins, outs, within };
 }
@@ -81,14 +95,13 @@ function sortOutputs(record: TransactionRecord, seen: readonly SeenOutput[], { p
  * coins paid whom cannot be told: such a transaction has no payments to others and no fee, only what it changed for the set.
  */
 export function toOutputTransaction(record: TransactionRecord, view: OutputView): SetTransaction {
-  const side = readInputs(record.isCoinbase ? [] : record.inputs, view.isOwn);
+  const side = readInputs(record.isCoinbase ? [] : record.inputs, view.own);
   const asset = coinOf(view.chain);
-  const seen = record.outputs.map(({ owner, value }): SeenOutput => {
-    const key = keyOf(owner);
-    return { key, amount: value, isOwn: key !== undefined && view.isOwn(key) };
-  });
+  const seen = record.outputs.map((output) => seeOutput(output, view.own));
   const { ins, outs, within } = sortOutputs(record, seen, side, asset);
-  const made = seen.flatMap(({ amount, isOwn }, vout) => (isOwn ? [{ source: record.position, vout, amount }] : []));
+  const made: SetCoin[] = [];
+  for (const [vout, { amount, isOwn }] of seen.entries())
+    if (isOwn) made.push({ source: record.position, vout, amount });
   const isJoint = side.hasOwn && !side.isAllOwn;
   const feeAmount = side.isAllOwn ? record.fee : 0n;
   return {
@@ -97,7 +110,7 @@ export function toOutputTransaction(record: TransactionRecord, view: OutputView)
     txid: record.txid,
     time: view.time,
     ins,
-    outs: isJoint ? [] : outs,
+    outs,
     within,
     fee: isJoint || feeAmount === undefined ? undefined : { asset, amount: feeAmount },
     net: new Map([[asset, sum(made) - sum(side.spent)]]),
@@ -108,7 +121,7 @@ export function toOutputTransaction(record: TransactionRecord, view: OutputView)
     actions: [],
     spent: side.spent,
     made,
-    outputs: seen.map(({ amount, isOwn }) => ({ amount, isOwn })),
+    outputs: seen,
     receiverCount: record.outputs.length,
     isCut: false,
     hasUnknownPayer: side.hasUnknownPayer,

@@ -57,20 +57,32 @@ interface Part {
   readonly parts: number;
 }
 
-function listLegs({ legs, fee }: DraftLine): readonly DraftLeg[] {
-  return fee ? [...legs, fee] : legs;
+function addLeg(sums: Sums, { asset, amount }: DraftLeg): void {
+  let sum = sums.get(asset);
+  if (!sum) {
+    sum = { gained: 0n, lost: 0n };
+    sums.set(asset, sum);
+  }
+  if (amount > 0n) sum.gained += amount;
+  else sum.lost -= amount;
 }
 
 /** What came and what left in each asset, fees with what left. */
 function sumLegs(drafts: readonly DraftLine[]): Sums {
   const sums: Sums = new Map();
-  for (const { asset, amount } of drafts.flatMap(listLegs)) {
-    const sum = sums.get(asset) ?? { gained: 0n, lost: 0n };
-    if (amount > 0n) sum.gained += amount;
-    else sum.lost -= amount;
-    sums.set(asset, sum);
+  for (const { legs, fee } of drafts) {
+    for (const leg of legs) addLeg(sums, leg);
+    if (fee) addLeg(sums, fee);
   }
   return sums;
+}
+
+/** Assets of a line, each once, in the order of its legs. */
+function assetsOf({ legs, fee }: DraftLine): AssetId[] {
+  const found: AssetId[] = [];
+  for (const { asset } of legs) if (!found.includes(asset)) found.push(asset);
+  if (fee && !found.includes(fee.asset)) found.push(fee.asset);
+  return found;
 }
 
 /** Lines and the change of the ledger are two readings of one transaction: they must agree. */
@@ -122,10 +134,12 @@ export class StatementBook {
     const sums = sumLegs(drafts);
     expectBalanced(transaction, sums);
     const merged = this.mergeCrossing(transaction, drafts);
-    const lines = merged.flatMap((draft, part) => {
+    const lines: StatementLine[] = [];
+    for (const [part, draft] of merged.entries()) {
       this.apply(draft, place);
-      return place.isInPeriod ? this.write(draft, transaction, { part, parts: merged.length }) : [];
-    });
+      const line = place.isInPeriod ? this.write(draft, transaction, { part, parts: merged.length }) : undefined;
+      if (line) lines.push(line);
+    }
     if (this.options.keepsSums)
       this.addLots(transaction, sums, { ...place, nextLine: this.lotLine(transaction, place) });
     for (const asset of sums.keys()) {
@@ -139,6 +153,7 @@ export class StatementBook {
   /** What arrives over a bridge is part of the line by which it left, and where it arrives only its fee is a line. */
   private mergeCrossing(transaction: SetTransaction, drafts: readonly DraftLine[]): readonly DraftLine[] {
     const { crossings = NO_CROSSINGS } = this.options;
+    if (crossings === NO_CROSSINGS) return drafts;
     const [left, arrived] = [crossings.ofLeft(transaction), crossings.ofArrived(transaction)];
     if (arrived) return drafts.flatMap((draft) => (draft.fee ? [{ ...draft, legs: [], note: ARRIVAL_FEE }] : []));
     const [draft, ...rest] = drafts;
@@ -246,34 +261,49 @@ export class StatementBook {
     return draft.type !== 'own-transfer' || this.request.ownTransfers || draft.fee !== undefined;
   }
 
-  private write(draft: DraftLine, transaction: SetTransaction, parts: Part): StatementLine[] {
+  private write(draft: DraftLine, transaction: SetTransaction, parts: Part): StatementLine | undefined {
     const isSpam = this.isSpam(draft);
     for (const { asset } of draft.legs) this.bookOf(asset).countLine(isSpam);
     if (!this.isShown(draft, isSpam)) {
       if (isSpam) this.spamCount += 1;
-      return [];
+      return undefined;
     }
     this.lineCount += 1;
-    const line = this.toLine(draft, transaction, { ...parts, isSpam });
+    const line = this.toLine(draft, transaction, parts, isSpam);
     if (this.options.keepsSums) this.totals.add(line, this.dateOf(transaction.time));
-    return [line];
+    return line;
   }
 
-  private toLine(draft: DraftLine, transaction: SetTransaction, { isSpam, ...parts }: Part & { isSpam: boolean }) {
-    const { chain, position, time, txid } = transaction;
+  private toLine(
+    draft: DraftLine,
+    { chain, position, time, txid }: SetTransaction,
+    { part, parts }: Part,
+    isSpam: boolean,
+  ): StatementLine {
     const legs = draft.legs.map((leg) => this.toLeg(leg, time));
     const fee = draft.fee && this.toLeg(draft.fee, time);
-    if ([...legs, ...(fee ? [fee] : [])].some(({ value }) => value === undefined)) this.unpricedCount += 1;
-    const touched = new Set(listLegs(draft).map(({ asset }) => asset));
-    const line: StatementLine = {
-      ...{ no: this.lineCount, chain, height: positionHeight(position), time, txid, ...parts },
-      ...{ type: draft.type, basis: draft.basis, rule: draft.rule, note: draft.note },
-      ...{ legs, fee, isSpam, arrival: draft.arrival, partyCount: draft.others.length },
+    if (legs.some(({ value }) => value === undefined) || (fee && fee.value === undefined)) this.unpricedCount += 1;
+    return {
+      no: this.lineCount,
+      chain,
+      height: positionHeight(position),
+      time,
+      txid,
+      part,
+      parts,
+      type: draft.type,
+      basis: draft.basis,
+      rule: draft.rule,
+      note: draft.note,
+      legs,
+      fee,
+      isSpam,
+      arrival: draft.arrival,
+      partyCount: draft.others.length,
       parties: this.namesOf(chain, draft.others),
       own: this.namesOf(chain, draft.own).map(({ address }) => address),
-      balances: [...touched].map((asset) => ({ asset, amount: this.bookOf(asset).balance })),
+      balances: assetsOf(draft).map((asset) => ({ asset, amount: this.bookOf(asset).balance })),
     };
-    return line;
   }
 
   private toLeg({ asset, amount, tokenId }: DraftLeg, time: number): StatementLeg {
@@ -281,7 +311,8 @@ export class StatementBook {
   }
 
   private namesOf(chain: ChainId, keys: readonly AddressKey[]): StatementParty[] {
-    return keys.slice(0, MOST_NAMED).map((key) => this.world.party(chain, key));
+    const named = keys.length > MOST_NAMED ? keys.slice(0, MOST_NAMED) : keys;
+    return named.map((key) => this.world.party(chain, key));
   }
 
   private addLots(transaction: SetTransaction, sums: Sums, { isInPeriod, nextLine }: BookPlace): void {

@@ -4,8 +4,8 @@ import type { Cell } from '../cell.ts';
 import { encodeCsvRow } from '../csv.ts';
 import { formatFiat } from '../request-packet-figures.ts';
 import { pairLegs } from './line-cells.ts';
-import type { StatementDocument } from './statement-document.ts';
 import { describeAsset } from './statement-items.ts';
+import type { StatementRows } from './statement-rows.ts';
 import { formatUtcCell } from './zone-clock.ts';
 
 /** Koinly's universal format, to the letter. */
@@ -35,19 +35,19 @@ const LABELS: Readonly<Partial<Record<LineType, string>>> = {
 };
 
 /** A ticker that somebody vouches for; another token by its id, so that no stranger's name passes for a coin. */
-function currencyOf(document: StatementDocument, { asset }: StatementLeg): string {
-  const known = describeAsset(document.assets, asset);
+function currencyOf(statement: StatementRows, { asset }: StatementLeg): string {
+  const known = describeAsset(statement.assets, asset);
   return known.isUnverified ? asset : known.symbol;
 }
 
-function amountCells(document: StatementDocument, leg: StatementLeg | undefined): [Cell, Cell] {
+function amountCells(statement: StatementRows, leg: StatementLeg | undefined): [Cell, Cell] {
   if (leg === undefined) return [null, null];
   const size = leg.amount < 0n ? -leg.amount : leg.amount;
-  const { decimals } = describeAsset(document.assets, leg.asset);
-  return [{ number: formatUnits(size, decimals) }, currencyOf(document, leg)];
+  const { decimals } = describeAsset(statement.assets, leg.asset);
+  return [{ number: formatUnits(size, decimals) }, currencyOf(statement, leg)];
 }
 
-function worthCells({ head }: StatementDocument, leg: StatementLeg | undefined): [Cell, Cell] {
+function worthCells({ head }: StatementRows, leg: StatementLeg | undefined): [Cell, Cell] {
   if (leg?.value === undefined) return [null, null];
   return [{ number: formatFiat(leg.value < 0n ? -leg.value : leg.value) }, head.request.currency];
 }
@@ -58,7 +58,7 @@ function describeLine({ type, basis, rule, parties, note }: StatementLine): stri
 }
 
 /** A fee that nothing was sent with is itself what was sent: the format has no row of a fee alone. */
-function lineRows(document: StatementDocument, line: StatementLine): (readonly Cell[])[] {
+function lineRows(statement: StatementRows, line: StatementLine): (readonly Cell[])[] {
   return pairLegs(line).flatMap(({ in: received, out: sent }, i) => {
     const fee = i === 0 ? line.fee : undefined;
     if (received === undefined && sent === undefined && fee === undefined) return [];
@@ -67,10 +67,10 @@ function lineRows(document: StatementDocument, line: StatementLine): (readonly C
     return [
       [
         `${formatUtcCell(line.time)} UTC`,
-        ...amountCells(document, sentLeg),
-        ...amountCells(document, received),
-        ...amountCells(document, feeLeg),
-        ...worthCells(document, received?.value === undefined ? sentLeg : received),
+        ...amountCells(statement, sentLeg),
+        ...amountCells(statement, received),
+        ...amountCells(statement, feeLeg),
+        ...worthCells(statement, received?.value === undefined ? sentLeg : received),
         LABELS[line.type] ?? (isFeeOnly ? 'cost' : null),
         describeLine(line),
         line.txid ?? null,
@@ -80,10 +80,10 @@ function lineRows(document: StatementDocument, line: StatementLine): (readonly C
 }
 
 /** Koinly's universal CSV of all lines, with nothing in it that the format does not know: gaps and facts are in the other files. */
-export async function* streamKoinlyCsv(document: StatementDocument): AsyncGenerator<Uint8Array> {
+export async function* streamKoinlyCsv(statement: StatementRows): AsyncGenerator<Uint8Array> {
   yield Buffer.from(encodeCsvRow([...KOINLY_COLUMNS]));
-  for await (const lines of document.lines) {
-    const rows = lines.flatMap((line) => lineRows(document, line));
+  for await (const lines of statement.lines) {
+    const rows = lines.flatMap((line) => lineRows(statement, line));
     yield Buffer.from(rows.map(encodeCsvRow).join(''));
   }
 }

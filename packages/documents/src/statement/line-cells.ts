@@ -9,8 +9,8 @@ import type {
 } from '@trailmark/core/statement/statement';
 import type { Cell } from '../cell.ts';
 import { formatFiat, groupDigits } from '../request-packet-figures.ts';
-import type { StatementDocument } from './statement-document.ts';
 import { describeAsset, type StatementItem } from './statement-items.ts';
+import type { StatementRows } from './statement-rows.ts';
 import { createZoneClock, formatUtcCell, type ZonedMoment } from './zone-clock.ts';
 
 const LEG_COLUMNS = ['amount', 'asset', 'symbol', 'verified', 'token_id', 'value', 'balance'];
@@ -51,7 +51,6 @@ export const LINE_COLUMNS: readonly string[] = [
   'arrival_txid',
 ];
 
-const NO_LEG: readonly Cell[] = LEG_COLUMNS.map(() => null);
 /** An unknown balance is a word: an empty cell could be read as zero. */
 const NOT_KNOWN = 'not known';
 const DAY = 86_400;
@@ -65,10 +64,15 @@ function magnitude(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
 
+interface LegPair {
+  readonly in?: StatementLeg;
+  readonly out?: StatementLeg;
+}
+
 /** The sides of a line as pairs: one row each, at least one. */
-export function pairLegs({
-  legs,
-}: StatementLine): readonly { readonly in?: StatementLeg; readonly out?: StatementLeg }[] {
+export function pairLegs({ legs }: StatementLine): readonly LegPair[] {
+  const [only] = legs;
+  if (only && legs.length === 1) return [only.amount < 0n ? { out: only } : { in: only }];
   const ins = legs.filter(({ amount }) => amount >= 0n);
   const outs = legs.filter(({ amount }) => amount < 0n);
   const count = Math.max(ins.length, outs.length, 1);
@@ -94,10 +98,10 @@ function evidencePath({ chain, txid, height }: StatementLine): string {
 
 /** Names and amounts of the assets of one document; what repeats from line to line is made once. */
 class LegCells {
-  readonly #assets: StatementDocument['assets'];
+  readonly #assets: StatementRows['assets'];
   readonly #known = new Map<string, { readonly asset: StatementAsset; readonly cells: readonly Cell[] }>();
 
-  constructor(assets: StatementDocument['assets']) {
+  constructor(assets: StatementRows['assets']) {
     this.#assets = assets;
   }
 
@@ -111,58 +115,88 @@ class LegCells {
     return made;
   }
 
-  of(leg: StatementLeg | undefined, { balances }: StatementLine): readonly Cell[] {
-    if (leg === undefined) return NO_LEG;
+  /** Appends the cells of an amount, in the order of its columns; of none, as many empty ones. */
+  push(row: Cell[], leg: StatementLeg | undefined, { balances }: StatementLine): void {
+    if (leg === undefined) {
+      row.push(null, null, null, null, null, null, null);
+      return;
+    }
     const { asset, cells } = this.name(leg.asset);
+    const [id = null, symbol = null, verified = null] = cells;
     const after = balances.find((one) => one.asset === leg.asset);
     const balance = after?.amount === undefined ? NOT_KNOWN : digits(formatUnits(after.amount, asset.decimals));
-    return [
+    row.push(
       digits(formatUnits(magnitude(leg.amount), asset.decimals)),
-      ...cells,
+      id,
+      symbol,
+      verified,
       leg.tokenId === undefined ? null : leg.tokenId.toString(),
       leg.value === undefined ? null : digits(formatFiat(magnitude(leg.value))),
       after === undefined ? null : balance,
-    ];
+    );
   }
 }
 
 type Clock = (seconds: number) => ZonedMoment;
 
-function lineRows(line: StatementLine, legs: LegCells, clock: Clock, rule: PriceRule): (readonly Cell[])[] {
-  const pairs = pairLegs(line);
+/** Small numbers as cells: they come on every line. */
+const SMALL = Array.from({ length: 16 }, (_, number) => digits(String(number)));
+
+function count(number: number): Cell {
+  return SMALL[number] ?? digits(String(number));
+}
+
+interface RowContext {
+  readonly legs: LegCells;
+  readonly clock: Clock;
+  readonly rule: PriceRule;
+}
+
+function pushEnd(row: Cell[], line: StatementLine, rule: PriceRule): void {
   const [party] = line.parties;
-  const moment = writeMoment(clock(line.time));
-  return pairs.map((pair, i) => [
-    'line',
-    digits(String(line.no)),
-    digits(String(i + 1)),
-    digits(String(pairs.length)),
-    line.chain,
-    formatUtcCell(line.time),
-    moment,
-    digits(String(line.height)),
-    line.txid ?? null,
-    digits(String(line.part + 1)),
-    digits(String(line.parts)),
-    line.type,
-    line.basis,
-    line.rule ?? null,
-    ...legs.of(pair.in, line),
-    ...legs.of(pair.out, line),
-    ...legs.of(i === 0 ? line.fee : undefined, line),
+  const { arrival, own } = line;
+  row.push(
     priceDayOf(line.time, rule),
     party?.address ?? null,
     party?.label ?? null,
     party?.category ?? null,
-    digits(String(line.partyCount)),
-    line.own.join(' '),
+    count(line.partyCount),
+    own.length === 1 ? (own[0] ?? '') : own.join(' '),
     line.isSpam ? 'yes' : 'no',
     line.note ?? null,
     evidencePath(line),
-    line.arrival?.chain ?? null,
-    line.arrival === undefined ? null : formatUtcCell(line.arrival.time),
-    line.arrival?.txid ?? null,
-  ]);
+    arrival?.chain ?? null,
+    arrival === undefined ? null : formatUtcCell(arrival.time),
+    arrival?.txid ?? null,
+  );
+}
+
+function lineRows(line: StatementLine, { legs, clock, rule }: RowContext): (readonly Cell[])[] {
+  const pairs = pairLegs(line);
+  const moment = writeMoment(clock(line.time));
+  return pairs.map((pair, i) => {
+    const row: Cell[] = [
+      'line',
+      digits(String(line.no)),
+      count(i + 1),
+      count(pairs.length),
+      line.chain,
+      formatUtcCell(line.time),
+      moment,
+      digits(String(line.height)),
+      line.txid ?? null,
+      count(line.part + 1),
+      count(line.parts),
+      line.type,
+      line.basis,
+      line.rule ?? null,
+    ];
+    legs.push(row, pair.in, line);
+    legs.push(row, pair.out, line);
+    legs.push(row, i === 0 ? line.fee : undefined, line);
+    pushEnd(row, line, rule);
+    return row;
+  });
 }
 
 /** What a gap row says of itself, amounts in whole coins. */
@@ -183,6 +217,7 @@ function gapRow(gap: StatementGap, legs: LegCells, clock: Clock): readonly Cell[
   const [id = null, symbol = null, verified = null] = cells;
   const given: Readonly<Record<string, Cell>> = {
     kind: 'gap',
+    line: gap.beforeLine === undefined ? null : digits(String(gap.beforeLine)),
     time_utc: formatUtcCell(gap.fromTime),
     time_zone: writeMoment(clock(gap.fromTime)),
     height: digits(String(gap.fromHeight)),
@@ -200,9 +235,9 @@ function gapRow(gap: StatementGap, legs: LegCells, clock: Clock): readonly Cell[
 export function createLineCells({
   head,
   assets,
-}: Pick<StatementDocument, 'head' | 'assets'>): (item: StatementItem) => readonly (readonly Cell[])[] {
+}: Pick<StatementRows, 'head' | 'assets'>): (item: StatementItem) => readonly (readonly Cell[])[] {
   const clock = createZoneClock(head.request.zone);
   const legs = new LegCells(assets);
-  return (item) =>
-    item.kind === 'line' ? lineRows(item.line, legs, clock, head.request.priceRule) : [gapRow(item.gap, legs, clock)];
+  const context = { legs, clock, rule: head.request.priceRule };
+  return (item) => (item.kind === 'line' ? lineRows(item.line, context) : [gapRow(item.gap, legs, clock)]);
 }

@@ -1,5 +1,6 @@
 import type { StatementAsset, StatementGap, StatementLine } from '@trailmark/core/statement/statement';
 import type { StatementDocument } from './statement-document.ts';
+import type { StatementRows } from './statement-rows.ts';
 
 /** One row of the list of lines: a line, or a gap at its place among them. */
 export type StatementItem =
@@ -7,7 +8,7 @@ export type StatementItem =
   | { readonly kind: 'gap'; readonly gap: StatementGap };
 
 /** Gaps in the order they are shown. A gap without a line opens before the first line, or after the last. */
-function listGaps({ balances }: Pick<StatementDocument, 'balances'>): StatementGap[] {
+export function listGaps({ balances }: Pick<StatementDocument, 'balances'>): StatementGap[] {
   return balances
     .flatMap(({ gaps }) => gaps)
     .sort((a, b) => (a.beforeLine ?? 0) - (b.beforeLine ?? 0) || a.fromTime - b.fromTime);
@@ -44,6 +45,6 @@ const UNKNOWN: Omit<StatementAsset, 'id'> = {
 };
 
 /** How a document names an asset; one that it does not describe is counted in its smallest unit. */
-export function describeAsset(assets: StatementDocument['assets'], id: string): StatementAsset {
+export function describeAsset(assets: StatementRows['assets'], id: string): StatementAsset {
   return assets.get(id) ?? { id, ...UNKNOWN };
 }

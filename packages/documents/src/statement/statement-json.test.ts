@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { toCanonicalJson, toPlain } from '@trailmark/core/canonical-json';
+import { writeLineJson } from '@trailmark/core/statement/line-json';
+import type { StatementLine } from '@trailmark/core/statement/statement';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sampleStatement } from '../testing/sample-statement.ts';
@@ -54,6 +57,16 @@ describe('a statement as JSON', () => {
     for (const size of [7, 4_096, first.length]) {
       expect((await write(await readStatementJson(pieces(first, size)))).equals(first)).toBe(true);
     }
+  });
+
+  test('a line is written in its canonical form', async () => {
+    const arrival = fc.record({ chain: fc.constant('eth'), height: fc.nat(), time: fc.nat(), txid: anyText });
+    await fc.assert(
+      fc.property(anyLine, fc.option(arrival, { nil: undefined }), (drawn, arrived) => {
+        const line = { ...drawn, arrival: arrived } as StatementLine;
+        expect(writeLineJson(line)).toBe(toCanonicalJson(toPlain(line) as object));
+      }),
+    );
   });
 
   test('any line is read as it was written, to the digit', async () => {

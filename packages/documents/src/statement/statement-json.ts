@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { AppError } from '@trailmark/core/errors';
+import { writeLineJson } from '@trailmark/core/statement/line-json';
 import type { StatementLine } from '@trailmark/core/statement/statement';
 import { lineCodec, partCodecs } from './json/statement-codec.ts';
 import type { StatementDocument, StatementParts } from './statement-document.ts';
@@ -37,7 +38,7 @@ export class StatementJson {
     let text = '';
     let rows = '';
     for (const line of lines) {
-      const row = JSON.stringify(lineCodec.encode(line));
+      const row = writeLineJson(line);
       rows += `${row}\n`;
       text += `${this.#count === 0 ? '' : ','}\n${row}`;
       this.#count++;

@@ -40,7 +40,9 @@ function createOffsets(zone: string): (seconds: number) => number {
  */
 export function createZoneClock(zone: string): (seconds: number) => ZonedMoment {
   const offsetAt = zone === 'UTC' ? () => 0 : createOffsets(zone);
-  return (seconds) => {
+  // Lines of one block have one time: what was written last often comes again.
+  let last: { readonly seconds: number; readonly moment: ZonedMoment } | undefined;
+  function write(seconds: number): ZonedMoment {
     const offset = offsetAt(seconds);
     const text = new Date((seconds + offset * 60) * 1000).toISOString();
     return {
@@ -48,10 +50,20 @@ export function createZoneClock(zone: string): (seconds: number) => ZonedMoment 
       time: text.slice(11, 19),
       offset: zone === 'UTC' ? 'Z' : formatOffset(offset),
     };
+  }
+  return (seconds) => {
+    if (last?.seconds !== seconds) last = { seconds, moment: write(seconds) };
+    return last.moment;
   };
 }
 
+let written: { readonly seconds: number; readonly text: string } | undefined;
+
 /** `2026-03-01 14:22:10` in UTC. */
 export function formatUtcCell(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+  if (written?.seconds !== seconds) {
+    const text = new Date(seconds * 1000).toISOString();
+    written = { seconds, text: `${text.slice(0, 10)} ${text.slice(11, 19)}` };
+  }
+  return written.text;
 }

@@ -6,8 +6,7 @@ import { findLockHolder } from '@trailmark/store/data-lock';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { KeptStatements } from '../statements/kept-statements.ts';
-import { toStatementDocument } from '../statements/statement-document.ts';
-import { STATEMENT_FILES } from '../statements/statement-files.ts';
+import { openStatementFile } from '../statements/statement-files.ts';
 import type { TraceService } from '../tracing/trace-service.ts';
 import { handOverQuestion } from './hand-over.ts';
 import type { StatementOptions } from './statement-options.ts';
@@ -44,12 +43,15 @@ export async function answerStatementQuestion(
     letterhead: cover,
   } = check(questionShape, asked, 'This is no request for a statement');
   const request = check(statementRequest, given, 'This is no request for a statement');
-  const kept = await gate.run(OWNER, () => new KeptStatements(deps).get(request, { signal }), { signal });
   const letterhead = { agency: cover.agency, unit: cover.unit, particulars: cover.particulars };
-  const document = toStatementDocument(deps, kept, letterhead, { signal });
+  const ask = { request, format, second, letterhead };
+  const reads = { read: { signal }, writing: { signal } };
+  const { chunks } = await gate.run(OWNER, () => openStatementFile(deps, new KeptStatements(deps), ask, reads), {
+    signal,
+  });
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of STATEMENT_FILES[format].stream(document, { second })) {
+  for await (const part of chunks) {
     parts.push(part);
     size += part.length;
     if (size > LARGEST_FILE) throw new AppError('invalid', 'The file is larger than 256 MiB. Choose a shorter period.');

@@ -11,8 +11,8 @@ import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import { readKnownUntil } from './known-until.ts';
 
 const DAY = 86_400;
-/** Names remembered: counterparties come again. */
-const MOST_NAMES = 50_000;
+/** Names remembered: some counterparties come again and again, most of a long history once. */
+const MOST_NAMES = 4_000;
 const LONGEST_TEXT = 64;
 
 /** How many seconds before a line its price is of. */
@@ -84,7 +84,9 @@ export async function openChainWorld(deps: TraceDeps, options: ChainWorldOptions
       return key === undefined ? undefined : context.fiat?.(key, amount, time - lag);
     },
     party(key) {
-      const found = names.get(key) ?? nameOf(key);
+      const known = names.get(key);
+      if (known) return known;
+      const found = nameOf(key);
       if (names.size >= MOST_NAMES) names.clear();
       names.set(key, found);
       return found;

@@ -14,7 +14,7 @@ const MOST_LINES_TOGETHER = 150_000;
 const MOST_STATEMENTS = 20;
 
 /** What a statement rests on, without the means to read its lines. */
-export type StatementBasis = Omit<OpenStatement, 'lines'>;
+export type StatementBasis = Omit<OpenStatement, 'lines' | 'assetOf'>;
 
 export interface KeptStatement {
   readonly answer: StatementAnswer;
@@ -29,6 +29,24 @@ export interface KeptStatement {
   readonly lines: readonly StatementLine[];
 }
 
+/** Lines of one batch, where they are kept. */
+const BATCH = 500;
+
+export function hasAllLines({ lines, answer }: KeptStatement): boolean {
+  return lines.length === answer.lineCount;
+}
+
+export async function* readKeptLines({ lines }: KeptStatement): AsyncGenerator<readonly StatementLine[]> {
+  for (let at = 0; at < lines.length; at += BATCH) yield lines.slice(at, at + BATCH);
+}
+
+export interface OpenedLines {
+  readonly open: OpenStatement;
+  /** Hash of everything that the statement is a function of. */
+  readonly key: string;
+  readonly kept: KeptStatement | undefined;
+}
+
 /** Reads lines to their end, keeping the first of them. */
 async function finish(open: OpenStatement): Promise<KeptStatement> {
   const lines: StatementLine[] = [];
@@ -39,7 +57,7 @@ async function finish(open: OpenStatement): Promise<KeptStatement> {
     if (next.done) {
       const linesHash = hash.digest();
       const answer = toStatementAnswer(open, next.value, linesHash);
-      const { lines: _, ...basis } = open;
+      const { lines: _, assetOf: __, ...basis } = open;
       return { answer, result: next.value, basis, linesHash, firstTime: lines[0]?.time, lines };
     }
     hash.add(next.value);
@@ -61,15 +79,25 @@ export class KeptStatements {
 
   async get(request: StatementRequest, read: ReadOptions): Promise<KeptStatement> {
     const open = await openStatement(this.#deps, request, { read, keepsSums: true });
-    const tips = open.asOf.map(({ chain }) => this.#deps.ledgers.get(chain).transfers.tip());
-    const { request: spelled, asOf, rules, transactionCount } = open;
-    const key = hashContent(toPlain({ spelled, asOf, rules, transactionCount, tips }) as object);
+    const key = this.#keyOf(open);
     const known = this.#kept.get(key);
     this.#kept.delete(key);
     const found = known ?? (await finish(open));
     this.#kept.set(key, found);
     this.#makeRoom();
     return found;
+  }
+
+  /** Opens a statement for its lines alone, with its key and, where it was read lately, what is kept of it. */
+  async open(request: StatementRequest, read: ReadOptions): Promise<OpenedLines> {
+    const open = await openStatement(this.#deps, request, { read, keepsSums: false });
+    const key = this.#keyOf(open);
+    return { open, key, kept: this.#kept.get(key) };
+  }
+
+  #keyOf({ request: spelled, asOf, rules, transactionCount }: OpenStatement): string {
+    const tips = asOf.map(({ chain }) => this.#deps.ledgers.get(chain).transfers.tip());
+    return hashContent(toPlain({ spelled, asOf, rules, transactionCount, tips }) as object);
   }
 
   #makeRoom(): void {

@@ -44,6 +44,28 @@ function isWanted(line: StatementLine, { asset, types, direction, words, unprice
   );
 }
 
+function hasFilter({ asset, types, direction, words, unpriced }: Query): boolean {
+  return [asset, types?.[0], direction, words || undefined, unpriced || undefined].some((one) => one !== undefined);
+}
+
+/** Reads lines again for a page: to the end where a filter has to count them, else no further than the page. */
+async function readPage(deps: TraceDeps, query: Query, lineCount: number, read: ReadOptions) {
+  const { request, offset, limit } = query;
+  const isFiltered = hasFilter(query);
+  const open = await openStatement(deps, request, { read, keepsSums: false });
+  const page: StatementLine[] = [];
+  let total = 0;
+  for await (const batch of open.lines()) {
+    for (const line of batch) {
+      if (!isWanted(line, query)) continue;
+      if (total >= offset && page.length < limit) page.push(line);
+      total += 1;
+    }
+    if (!isFiltered && page.length === limit) break;
+  }
+  return { lines: page as StatementLineAnswer[], total: isFiltered ? total : lineCount };
+}
+
 /** One page of the lines that a filter leaves. What is not kept is read again. */
 export async function listLines(
   deps: TraceDeps,
@@ -53,18 +75,11 @@ export async function listLines(
 ): Promise<{ lines: StatementLineAnswer[]; total: number }> {
   const { request, offset, limit } = query;
   const { answer, lines } = await kept.get(request, read);
-  if (lines.length === answer.lineCount) {
-    const wanted = lines.filter((line) => isWanted(line, query));
-    return { lines: wanted.slice(offset, offset + limit) as StatementLineAnswer[], total: wanted.length };
+  const end = offset + limit;
+  if (lines.length === answer.lineCount || (!hasFilter(query) && end <= lines.length)) {
+    const wanted = hasFilter(query) ? lines.filter((line) => isWanted(line, query)) : lines;
+    const total = hasFilter(query) ? wanted.length : answer.lineCount;
+    return { lines: wanted.slice(offset, end) as StatementLineAnswer[], total };
   }
-  const open = await openStatement(deps, request, { read, keepsSums: false });
-  const page: StatementLine[] = [];
-  let total = 0;
-  for await (const batch of open.lines())
-    for (const line of batch) {
-      if (!isWanted(line, query)) continue;
-      if (total >= offset && page.length < limit) page.push(line);
-      total += 1;
-    }
-  return { lines: page as StatementLineAnswer[], total };
+  return readPage(deps, query, answer.lineCount, read);
 }

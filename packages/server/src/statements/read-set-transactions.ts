@@ -1,5 +1,6 @@
 import { toAccountTransaction } from '@trailmark/analysis/statement/account-transaction';
 import { toOutputTransaction } from '@trailmark/analysis/statement/output-transaction';
+import { OwnerSet } from '@trailmark/analysis/statement/owner-set';
 import { type AddressKey, coinOf, type Transfer } from '@trailmark/core/ledger';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
@@ -25,15 +26,26 @@ export interface SetRead {
 
 type BatchOf<L> = Omit<SetRead, 'ledger'> & { readonly ledger: L };
 
+const ownerSets = new WeakMap<ReadonlySet<AddressKey>, OwnerSet>();
+
+/** A set is read in many batches: its owners are decoded once. */
+function ownerSetOf(keys: ReadonlySet<AddressKey>): OwnerSet {
+  const known = ownerSets.get(keys);
+  if (known) return known;
+  const made = new OwnerSet(keys);
+  ownerSets.set(keys, made);
+  return made;
+}
+
 async function readOutputs({ ledger, knowledge, keys, positions, read }: BatchOf<ServedOutputs>) {
   const { id, reader } = ledger;
   const clusters = knowledge.clusters(id);
+  const own = ownerSetOf(keys);
   const records = await reader.records(positions, read);
   return records.flatMap((record): SetTransaction[] => {
     const time = record && reader.block(positionHeight(record.position))?.time;
     if (!record || time === undefined) return [];
-    const view = { chain: id, time, isOwn: (key: AddressKey) => keys.has(key) };
-    const seen = toOutputTransaction(record, { ...view, mix: undefined });
+    const seen = toOutputTransaction(record, { chain: id, time, own, mix: undefined });
     // Only what others funded too can be a mix.
     return [seen.isJoint && clusters ? { ...seen, mix: clusters.detect(record)?.kind } : seen];
   });

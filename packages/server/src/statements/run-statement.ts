@@ -4,9 +4,9 @@ import { LINE_RULES_VERSION } from '@trailmark/analysis/statement/line-types/cat
 import { StatementBook, type StatementResult } from '@trailmark/analysis/statement/statement-book';
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import type { ChainId } from '@trailmark/core/chain';
-import { coinOf } from '@trailmark/core/ledger';
+import { type AssetId, coinOf } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { StatementLine, StatementRequest } from '@trailmark/core/statement/statement';
+import type { StatementAsset, StatementLine, StatementRequest } from '@trailmark/core/statement/statement';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import { openSetLedger, type SetLedger, type StatementAsOf } from './set-ledger.ts';
 import type { ReadSubject } from './statement-set.ts';
@@ -20,6 +20,8 @@ export interface OpenStatement {
   readonly rules: string;
   /** Transactions that will be read. */
   readonly transactionCount: number;
+  /** An asset that a line has moved. */
+  readonly assetOf: (id: AssetId) => StatementAsset;
   /** The lines of the period in order, in batches; the result is complete when they have ended. */
   lines(): AsyncGenerator<readonly StatementLine[], StatementResult>;
 }
@@ -59,6 +61,7 @@ export async function openStatement(
   return {
     ...{ request: spelled, subjects, addressCount, asOf, transactionCount },
     rules: LINE_RULES_VERSION,
+    assetOf: (id) => world.asset(id).asset,
     lines: () => groupLines(lines(), request.group, request.zone),
   };
 }

@@ -1,7 +1,7 @@
 import type { StatementWorld } from '@trailmark/analysis/statement/statement-world';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import { coinOf } from '@trailmark/core/ledger';
+import { type AssetId, coinOf } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { SetTransaction } from '@trailmark/core/statement/set-transaction';
 import type { StatementRequest } from '@trailmark/core/statement/statement';
@@ -125,10 +125,17 @@ function createWorld(parts: ReadonlyMap<ChainId, ChainPart>): StatementWorld {
     if (!part) throw new AppError('internal', `The statement has no part of ${chain}.`);
     return part;
   }
-  const chainOf = (asset: string) => (asset.split(':')[0] ?? asset) as ChainId;
+  const worlds = new Map<AssetId, ChainWorld>();
+  function worldOf(asset: AssetId): ChainWorld {
+    const known = worlds.get(asset);
+    if (known) return known;
+    const { world } = partOf((asset.split(':')[0] ?? asset) as ChainId);
+    worlds.set(asset, world);
+    return world;
+  }
   return {
-    asset: (id) => partOf(chainOf(id)).world.asset(id),
-    value: (asset, amount, time) => partOf(chainOf(asset)).world.value(asset, amount, time),
+    asset: (id) => worldOf(id).asset(id),
+    value: (asset, amount, time) => worldOf(asset).value(asset, amount, time),
     party: (chain, key) => partOf(chain).world.party(key),
     end: (chain) => partOf(chain).end,
   };

@@ -3,7 +3,7 @@ import { type Position, toPosition } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { ServedLedger } from '../ledger/ledgers.ts';
 
-const PAGE = 5_000;
+const PAGE = 50_000;
 
 /** Places of every transaction of the set up to a height, ascending, each once. Numbers only: a million are eight megabytes. */
 export async function readSetPositions(

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { StatementResult } from '@trailmark/analysis/statement/statement-book';
 import type { StatementAnswer } from '@trailmark/api/contract/statement';
-import { toCanonicalJson, toPlain } from '@trailmark/core/canonical-json';
+import { toPlain } from '@trailmark/core/canonical-json';
+import { writeLineJson } from '@trailmark/core/statement/line-json';
 import type { AssetLots } from '@trailmark/core/statement/lots';
 import { LOT_METHODS, type StatementLine } from '@trailmark/core/statement/statement';
 import { hashContent } from '../answers/content-hash.ts';
@@ -12,7 +13,9 @@ export function createLineHash(): { add(lines: readonly StatementLine[]): void; 
   const hash = createHash('sha256');
   return {
     add(lines) {
-      for (const line of lines) hash.update(toCanonicalJson(toPlain(line) as object)).update('\n');
+      let text = '';
+      for (const line of lines) text += `${writeLineJson(line)}\n`;
+      hash.update(text);
     },
     digest: () => hash.digest('hex'),
   };

@@ -24,6 +24,7 @@ import { KeptStatements } from './kept-statements.ts';
 import { listLines } from './list-lines.ts';
 import { LOSS_FILES, toLossDocument } from './loss-files.ts';
 import { openStatement } from './run-statement.ts';
+import { openStatementFile } from './statement-files.ts';
 import { readVictimLosses } from './victim-losses.ts';
 
 const minted = coinbase(0, { to: 'alice', coins: 50 });
@@ -135,6 +136,30 @@ test('the same request gives the same hash, another period another', async () =>
   expect(await a.get(request, {})).toBe(first);
   const time = first.lines[1]?.time ?? 0;
   expect((await a.get({ ...request, from: time }, {})).answer.hash).not.toBe(first.answer.hash);
+});
+
+test('files of lines alone have the same bytes whether lines were kept or are read while the file is written', async () => {
+  const deps = depsOf(SAMPLE_BLOCKS);
+  const kept = new KeptStatements(deps);
+  const letterhead = { agency: undefined, unit: undefined, particulars: [] };
+  const write = async (statements: KeptStatements, format: 'csv' | 'koinly', input: Parameters<typeof ask>[0]) => {
+    const file = { request: ask(input), format, second: undefined, letterhead };
+    const { name, chunks } = await openStatementFile(deps, statements, file, { read: {}, writing: {} });
+    const parts: Uint8Array[] = [];
+    for await (const chunk of chunks) parts.push(chunk);
+    return { name, text: Buffer.concat(parts).toString() };
+  };
+  const subjects = [...of('btc', ADDRESS.alice).subjects, ...of('eth', eth(KEY.alice)).subjects];
+  for (const group of ['transaction', 'day'] as const) {
+    await kept.get(ask({ subjects, group }), {});
+    for (const format of ['csv', 'koinly'] as const)
+      expect(await write(kept, format, { subjects, group })).toEqual(
+        await write(new KeptStatements(deps), format, { subjects, group }),
+      );
+  }
+  const { text } = await write(kept, 'csv', { subjects });
+  expect(text).toMatch(/^balance,eth,ETH,0.0+,/m);
+  expect(text).toMatch(/^sha256_of_rows,[0-9a-f]{64}\r$/m);
 });
 
 test('lines are filtered and paged', async () => {

@@ -60,11 +60,19 @@ function findDirect(labels: LabelReader, network: NetworkId, address: string): K
   return first && toParty(labels, first, undefined);
 }
 
+/** Nobody has a name. */
+const NO_PARTIES: PartyReader = { partiesOf: () => new Map() };
+/** Answers that are kept: a long history meets most of its counterparties once. */
+const MOST_KEPT = 20_000;
+
 function createReader(find: (address: string) => KnownParty | undefined): PartyReader {
   const known = new Map<string, KnownParty | undefined>();
   const read = (address: string): KnownParty | undefined => {
-    if (!known.has(address)) known.set(address, find(address));
-    return known.get(address);
+    if (known.has(address)) return known.get(address);
+    const found = find(address);
+    if (known.size >= MOST_KEPT) known.clear();
+    known.set(address, found);
+    return found;
   };
   return {
     partiesOf: (addresses) =>
@@ -79,7 +87,7 @@ function createReader(find: (address: string) => KnownParty | undefined): PartyR
 
 /** Parties of an account chain: labels on the address itself, of that very chain. */
 export function createAccountParties(labels: LabelReader, network: NetworkId | undefined): PartyReader {
-  if (network === undefined || labels.labelCount === 0) return createReader(() => undefined);
+  if (network === undefined || labels.labelCount === 0) return NO_PARTIES;
   return createReader((address) => findDirect(labels, network, address));
 }
 
@@ -159,7 +167,7 @@ export async function createOutputParties(
     clusters,
   }: { labels: LabelReader; network: NetworkId | undefined; clusters: ClusterReader | undefined },
 ): Promise<PartyReader> {
-  if (network === undefined || labels.labelCount === 0) return createReader(() => undefined);
+  if (network === undefined || labels.labelCount === 0) return NO_PARTIES;
   const members = clusters && (await findLabelledMembers({ ledger, clusters, labels }, 'conservative'));
   return createReader((address) => {
     const direct = findDirect(labels, network, address);

@@ -100,6 +100,24 @@ class Region {
   }
 }
 
+/** Bytes between two records that are cheaper to read along than to leave out, and the most that are read at once. */
+const NARROW_GAP = 8_192;
+const LONGEST_SPAN = 262_144;
+
+/** Bytes to read from a record on, so that those that follow it closely come with it. `least` of the record itself. */
+function spanFrom(places: readonly (RecordPlace | undefined)[], first: number, least: number): number {
+  const from = places[first]?.at ?? 0;
+  let end = from + least;
+  for (let i = first + 1; i < places.length; i++) {
+    const place = places[i];
+    if (!place) continue;
+    const isNear = place.at >= end && place.at <= end + NARROW_GAP;
+    if (!isNear || place.at + place.length > from + LONGEST_SPAN) break;
+    end = place.at + place.length;
+  }
+  return end - from;
+}
+
 /** Lists of regions kept in memory: about 20 kB each. */
 const MOST_REGIONS = 1_024;
 
@@ -205,24 +223,39 @@ export class LookupFiles {
 
   /** Records in the order asked. Neighbours of one height cost least: the list of their region is read once. */
   recordsAt(positions: readonly (Position | undefined)[]): (TransactionRecord | undefined)[] {
-    return this.readEach(positions, ({ at, length }, position) => {
-      const bytes = readAll(this.records, length, at);
-      return bytes && readRecord(bytes, position);
-    });
+    return this.readEach(positions, (length) => length, readRecord);
   }
 
   /** Txids (display order) in the order asked. */
   txidsAt(positions: readonly (Position | undefined)[]): (string | undefined)[] {
-    return this.readEach(positions, ({ at }) => {
-      const bytes = readAll(this.records, TXID_BYTES, at);
-      return bytes && displayHash(bytes);
-    });
+    return this.readEach(
+      positions,
+      () => TXID_BYTES,
+      (bytes) => displayHash(bytes),
+    );
   }
 
   private readEach<Answer>(
     positions: readonly (Position | undefined)[],
-    read: (place: RecordPlace, position: Position) => Answer | undefined,
+    lengthOf: (length: number) => number,
+    decode: (bytes: Buffer, position: Position) => Answer,
   ): (Answer | undefined)[] {
+    const places = this.placesOf(positions);
+    let span: { readonly at: number; readonly bytes: Buffer } | undefined;
+    return places.map((place, i) => {
+      const position = positions[i];
+      if (!place || position === undefined) return undefined;
+      const { at } = place;
+      const length = lengthOf(place.length);
+      if (!span || at < span.at || at + length > span.at + span.bytes.length) {
+        const bytes = readAll(this.records, spanFrom(places, i, length), at) ?? readAll(this.records, length, at);
+        span = bytes && { at, bytes };
+      }
+      return span && decode(span.bytes.subarray(at - span.at, at - span.at + length), position);
+    });
+  }
+
+  private placesOf(positions: readonly (Position | undefined)[]): (RecordPlace | undefined)[] {
     let region: Region | undefined;
     return positions.map((position, i) => {
       if (position === undefined) return undefined;
@@ -232,8 +265,7 @@ export class LookupFiles {
         const isFollowed = next !== undefined && positionHeight(next) === height;
         region = this.keptRegion(height, isFollowed);
       }
-      const place = region ? region.find(positionIndex(position)) : this.recordPlace(position);
-      return place && read(place, position);
+      return region ? region.find(positionIndex(position)) : this.recordPlace(position);
     });
   }
 

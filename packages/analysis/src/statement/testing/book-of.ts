@@ -8,6 +8,7 @@ import type { StatementLine, StatementRequest } from '@trailmark/core/statement/
 import { type Draft, FIRST_TIME, ownerOf, ScriptedOutputs } from '../../tracing/testing/output-ledger.ts';
 import { type Crossings, NO_CROSSINGS } from '../bridge-pairs.ts';
 import { toOutputTransaction } from '../output-transaction.ts';
+import { OwnerSet } from '../owner-set.ts';
 import { StatementBook, type StatementResult } from '../statement-book.ts';
 import type { KnownUntil, StatementWorld } from '../statement-world.ts';
 
@@ -101,8 +102,8 @@ function recordsOf(drafts: readonly Draft[]): readonly SeenRecord[] {
 /** The transactions in which a set of numbered owners takes part, and what the ledger itself says they have. */
 export function readSet(drafts: readonly Draft[], owners: readonly number[]) {
   const keys = new Set<AddressKey>(owners.map((number) => ownerId(ownerOf(number))));
-  const isOwn = (key: AddressKey) => keys.has(key);
-  const has = (key: AddressKey | undefined) => key !== undefined && isOwn(key);
+  const own = new OwnerSet(keys);
+  const has = (key: AddressKey | undefined) => key !== undefined && keys.has(key);
   const records = recordsOf(drafts).filter(({ inputs, outputs }) => inputs.some(has) || outputs.some(has));
   let balance = 0n;
   for (const { record, inputs, outputs } of records) {
@@ -111,7 +112,7 @@ export function readSet(drafts: readonly Draft[], owners: readonly number[]) {
   }
   const transactions = records.map(({ record }) => {
     const time = FIRST_TIME + positionHeight(record.position) * BLOCK_SECONDS;
-    return toOutputTransaction(record, { chain: 'btc', time, isOwn, mix: undefined });
+    return toOutputTransaction(record, { chain: 'btc', time, own, mix: undefined });
   });
   return { transactions, balance };
 }

@@ -9,8 +9,7 @@ import { KeptStatements } from '../../statements/kept-statements.ts';
 import { readLetterhead } from '../../statements/letterhead.ts';
 import { listLines } from '../../statements/list-lines.ts';
 import { LOSS_FILES, toLossDocument } from '../../statements/loss-files.ts';
-import { toStatementDocument } from '../../statements/statement-document.ts';
-import { STATEMENT_FILES } from '../../statements/statement-files.ts';
+import { openStatementFile } from '../../statements/statement-files.ts';
 import { readVictimLosses } from '../../statements/victim-losses.ts';
 import { toGatedCall } from '../../tracing/gated-call.ts';
 import type { TraceDeps } from '../../tracing/trace-as-of.ts';
@@ -39,14 +38,13 @@ export function createStatementHandlers({
     async exportStatement({ params, body }, scope) {
       const { owner, read, turn } = toGatedCall(scope);
       const letterhead = await readLetterhead(casework, scope.caller, body.case);
-      const found = await gate.run(owner, () => kept.get(body.request, read), turn);
       const leaving = new AbortController();
-      // Lines may be read again while the client takes the file: only its leaving ends that.
-      const document = toStatementDocument(deps, found, letterhead, { signal: leaving.signal });
-      const { extension, mediaType, stream } = STATEMENT_FILES[params.format];
-      const name = `wallet-statement-${found.answer.hash.slice(0, 12)}.${extension}`;
-      const chunks = stream(document, { second: body.second });
-      return new FileStream({ name, mediaType, chunks, onCancel: () => leaving.abort() });
+      const { request, second } = body;
+      // Lines may be read while the client takes the file: only its leaving ends that.
+      const reads = { read, writing: { signal: leaving.signal } };
+      const ask = { request, format: params.format, second, letterhead };
+      const file = await gate.run(owner, () => openStatementFile(deps, kept, ask, reads), turn);
+      return new FileStream({ ...file, onCancel: () => leaving.abort() });
     },
     async listVictimLosses({ body }, scope) {
       const { owner, read, turn } = toGatedCall(scope);
