@@ -114,7 +114,7 @@ describeWith('chromium', (chromium) => {
       await page.keyboard.press('Control+k');
       await page.locator('[role="dialog"] input:focus').waitFor();
       await page.keyboard.type('jobs');
-      await page.getByRole('list', { name: 'Tools' }).getByRole('button', { name: 'Jobs' }).waitFor();
+      await page.getByRole('dialog').getByRole('link', { name: /^Jobs/ }).waitFor();
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
     });

@@ -154,7 +154,10 @@ describeWith('chromium', (chromium) => {
         await page.keyboard.press('Control+k');
         await page.locator('[role="dialog"] input:focus').waitFor();
         await page.keyboard.type(BLOCK_170.sender.slice(0, 9));
-        await page.getByRole('list', { name: 'Found' }).waitFor();
+        await page
+          .getByRole('dialog')
+          .getByRole('heading', { name: /^On the ledger/ })
+          .waitFor();
         await page.keyboard.press('Enter');
         await page.waitForURL(`**${HISTORY}`);
       });

@@ -7,6 +7,7 @@ import type { RouteCall } from './calls/call.ts';
 import { AGENCY_CASES } from './calls/case-calls.ts';
 import { CONTENT } from './calls/content-calls.ts';
 import { SAVED_FLOWS } from './calls/flow-calls.ts';
+import { HOME } from './calls/home-calls.ts';
 import { INTERESTS } from './calls/interest-calls.ts';
 import { JOBS } from './calls/job-calls.ts';
 import { LEDGER } from './calls/ledger-calls.ts';
@@ -32,6 +33,7 @@ export const ROUTE_CALLS: Readonly<Record<RouteName, (ids: Ids) => RouteCall>> =
   ...ALERT_CHANNELS,
   ...AUDIT,
   ...CONTENT,
+  ...HOME,
   ...INTERESTS,
   ...JOBS,
   ...LEDGER,

@@ -63,6 +63,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   nft: ['answers', 'ledger', 'tracing'],
   statements: ['answers', 'cases', 'casework', 'knowledge', 'ledger', 'tracing'],
   monitoring: ['cases', 'casework', 'inbox', 'knowledge', 'ledger', 'statements', 'tracing'],
+  home: ['casework', 'http', 'knowledge'],
   vendors: ['casework', 'http', 'ledger', 'screening', 'tracing'],
 };
 

@@ -27,6 +27,7 @@ import { enhancedReportRoutes } from './contract/enhanced-report.ts';
 import { factorRoutes } from './contract/factor.ts';
 import { fetchJobRoutes } from './contract/fetch-job.ts';
 import { flowRoutes } from './contract/flow.ts';
+import { homeRoutes } from './contract/home.ts';
 import { interestRoutes } from './contract/interest.ts';
 import { jobRoutes } from './contract/job.ts';
 import { labelRoutes } from './contract/label.ts';
@@ -88,6 +89,7 @@ export const contract = {
   ...factorRoutes,
   ...fetchJobRoutes,
   ...flowRoutes,
+  ...homeRoutes,
   ...interestRoutes,
   ...jobRoutes,
   ...labelPackRoutes,

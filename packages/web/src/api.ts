@@ -109,9 +109,12 @@ export function chainsQuery() {
 /** Shorter texts are beginnings; longer ones without a hit may be whole identifiers with a typing error. */
 const WHOLE_FROM_CHARS = 26;
 
-/** What the search finds; a whole identifier that is refused says why (the checksum), not that nothing begins like it. */
-async function searchOrExplain(query: Query<'search'> & { readonly q: string }, signal: AbortSignal) {
-  const answer = await api.call('search', { query, signal });
+/** A whole identifier that is refused says why (the checksum), not that nothing begins like it. */
+export async function explainMiss(
+  answer: Answer<'search'>,
+  query: Pick<Query<'search'>, 'chain'> & { readonly q: string },
+  signal: AbortSignal,
+): Promise<Answer<'search'>> {
   if (answer.hits.length > 0 || query.q.length < WHOLE_FROM_CHARS) return answer;
   const { refused } = await api.call('scanText', { body: { text: query.q, chain: query.chain }, signal });
   const [miss] = refused;
@@ -121,7 +124,10 @@ async function searchOrExplain(query: Query<'search'> & { readonly q: string }, 
 export function searchQuery(q: string, chain?: ChainId, limit = 20) {
   return queryOptions({
     queryKey: ['search', q, chain, limit],
-    queryFn: ({ signal }) => searchOrExplain({ q: q.trim(), chain, limit }, signal),
+    queryFn: async ({ signal }) => {
+      const query = { q: q.trim(), chain, limit };
+      return explainMiss(await api.call('search', { query, signal }), query, signal);
+    },
     enabled: q.trim() !== '',
     placeholderData: keepPreviousData,
   });

@@ -14,12 +14,24 @@ export const searchHit = z.object({
   transactionCount: z.number().int().nullable(),
 });
 
+/** A spelling one character away whose checksum holds: for a person to compare with their source, never opened by itself. */
+export const nearSpelling = z.object({
+  hit: searchHit,
+  /** As it would be spelled. */
+  text: z.string(),
+  /** Place of the character that could be wrong, from 1. */
+  place: z.number().int(),
+  was: z.string(),
+  instead: z.string(),
+});
+
 export const search = defineRoute({
   method: 'GET',
   path: '/search',
   tag: 'Index',
   summary: 'Find an address, transaction, block or the beginning of one',
-  description: 'Takes a whole identifier, a height, or the beginning (and end: `1Abc…xyz`) of an address or txid.',
+  description:
+    'Takes a whole identifier, a height, or the beginning (and end: `1Abc…xyz`) of an address or txid; also payment requests (BIP 21, EIP-681), `eth:0x…` (ERC-3770), CAIP-10, addresses of explorers, and 40 hex digits without 0x.',
   access: 'public',
   audit: 'look-up',
   query: z.object({
@@ -31,6 +43,8 @@ export const search = defineRoute({
     hits: z.array(searchHit),
     /** Why the text is not an identifier, when it is not. */
     refusal: z.string().nullable(),
+    /** Where a checksum fails: spellings with one other character, or two exchanged, at most four. */
+    near: z.array(nearSpelling),
     truncated: z.boolean(),
   }),
 });

@@ -19,6 +19,7 @@ import { createClusterGroup } from './clusters/cluster-group.ts';
 import { createCoinFlowGroup } from './coin-flow/coin-flow-group.ts';
 import { createContentHandlers } from './content/content-handlers.ts';
 import { createInterestHandlers } from './deconfliction/interest-handlers.ts';
+import { createHomeHandlers } from './home/home-handlers.ts';
 import { createAlertHandlers } from './inbox/alert-handlers.ts';
 import { createChannelHandlers } from './inbox/channel-handlers.ts';
 import { createJobHandlers } from './jobs/job-handlers.ts';
@@ -115,5 +116,9 @@ export function createHandlers({
   const cases = createCaseGroup({ casework, evidence, knowledge, ledgers, auditLog, tools, software });
   const reports = createReportHandlers({ casework, knowledge, ledgers, software }, tools);
   const others = { ...tools, ...cases, ...reports };
-  return { ...others, ...createScamHandlers({ casework, ledgers, knowledge }, others) };
+  return {
+    ...others,
+    ...createScamHandlers({ casework, ledgers, knowledge }, others),
+    ...createHomeHandlers({ casework, knowledge }, others),
+  };
 }

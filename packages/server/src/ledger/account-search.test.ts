@@ -57,6 +57,35 @@ describe('a search', () => {
     expect(await search(spoilt)).toMatchObject({ hits: [], refusal: expect.stringMatching(/checksum/) });
   });
 
+  test('takes what other software writes around an address, with the chain that it names', async () => {
+    const text = address(KEY.alice);
+    for (const [pasted, chains] of [
+      [`ethereum:${text}@8453?value=1`, ['base']],
+      [`base:${text}`, ['base']],
+      [`eip155:1:${text}`, ['eth']],
+      [text.slice(2), ['base', 'eth']],
+      [`https://explorer.example/address/${text}#code`, ['base', 'eth']],
+    ] as const) {
+      const { hits } = await search(pasted);
+      expect(hits.map(({ chain, id }) => [chain, id])).toEqual(chains.map((chain) => [chain, text]));
+    }
+  });
+
+  test('says which character could be wrong, those spellings first that this index has', async () => {
+    const text = tron(KEY.alice);
+    const wrong = `${text.slice(0, 12)}${text.charAt(12) === 'z' ? 'y' : 'z'}${text.slice(13)}`;
+    const { hits, near } = await search(wrong);
+    expect(hits).toEqual([]);
+    expect(near[0]).toMatchObject({
+      text,
+      place: 13,
+      was: wrong.charAt(12),
+      instead: text.charAt(12),
+      hit: { chain: 'trx', id: text, isIndexed: true },
+    });
+    expect((await search(text)).near).toEqual([]);
+  });
+
   test('finds TRON addresses in both forms, and by their beginning and end', async () => {
     const text = tron(KEY.alice);
     for (const form of [text, `41${KEY.alice}`, text.slice(0, 9), `${text.slice(0, 4)}…${text.slice(-4)}`]) {

@@ -10,7 +10,7 @@ const hit = (id: string, kind: SearchHit['kind'] = 'address', isIndexed = true):
   isIndexed,
   transactionCount: 1,
 });
-const answer = (...hits: SearchHit[]): SearchAnswer => ({ hits, refusal: null, truncated: false });
+const answer = (...hits: SearchHit[]): SearchAnswer => ({ hits, refusal: null, near: [], truncated: false });
 const ADDRESS = '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S';
 
 describe('findExactHit', () => {

@@ -5,6 +5,7 @@ import { shorten } from '../format/identifier.ts';
 import { searchHitUrl } from '../url.ts';
 import { AppLink } from './app-link.tsx';
 import { ErrorPanel } from './error-panel.tsx';
+import { NearSpellings } from './near-spellings.tsx';
 
 export type SearchAnswer = Answer<'search'>;
 export type SearchHit = SearchAnswer['hits'][number];
@@ -65,9 +66,12 @@ export function SearchResults({ answer, error, isLoading, place, selected, onOpe
   if (!answer) return isLoading ? <p className="tm-hint">Searching</p> : null;
   if (answer.hits.length === 0) {
     return (
-      <p className="tm-hint" role="status">
-        {answer.refusal ?? 'No matches in this index. Blocks that are not indexed cannot be searched.'}
-      </p>
+      <>
+        <p className="tm-hint" role="status">
+          {answer.refusal ?? 'No matches in this index. Blocks that are not indexed cannot be searched.'}
+        </p>
+        <NearSpellings near={answer.near} place={place} onOpen={onOpen} />
+      </>
     );
   }
   return (

@@ -1,4 +1,5 @@
 import type { Contract, RouteName } from '@trailmark/api/contract';
+import type { homeRoutes } from '@trailmark/api/contract/home';
 import type { jobRoutes } from '@trailmark/api/contract/job';
 import type { labelRoutes } from '@trailmark/api/contract/label';
 import type { ledgerRoutes } from '@trailmark/api/contract/ledger';
@@ -12,12 +13,14 @@ const LABELS = async (): Promise<Partial<Contract>> => (await import('@trailmark
 const PRICES = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/price')).priceRoutes;
 const SOURCES = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/source')).sourceRoutes;
 
+const HOME = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/home')).homeRoutes;
 const JOBS = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/job')).jobRoutes;
 
 type ExplorerRoutes = typeof ledgerRoutes &
   typeof labelRoutes &
   typeof priceRoutes &
   typeof sourceRoutes &
+  typeof homeRoutes &
   Pick<typeof jobRoutes, 'countOpenJobs'>;
 
 /** What the explorer asks comes by itself: its first view waits for no other part of the contract. */
@@ -53,6 +56,12 @@ const PARTS: Readonly<Record<keyof ExplorerRoutes, () => Promise<Partial<Contrac
   changeSource: SOURCES,
   fetchAddress: SOURCES,
   countOpenJobs: JOBS,
+  find: HOME,
+  listVisits: HOME,
+  keepVisit: HOME,
+  pinVisit: HOME,
+  clearVisits: HOME,
+  getHome: HOME,
 };
 
 const isOfExplorer = (name: RouteName): name is keyof ExplorerRoutes => name in PARTS;

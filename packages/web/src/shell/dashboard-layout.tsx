@@ -17,8 +17,8 @@ import { SearchButton } from './search-button.tsx';
 import { SideNav } from './side-nav.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { isToolForAllowed, TOOL_MENU } from './tool-menu.ts';
+import { useSettled } from './use-settled.ts';
 
-const LATE_PARTS_AFTER_MS = 2_000;
 /** Nothing is missed where the server is away when they would come. */
 const LateParts = lazy(() =>
   import('./late-parts.tsx').then(
@@ -39,16 +39,6 @@ function useJumps(): Readonly<Record<string, () => void>> {
       tools.flatMap(({ key, path }) => (key ? [[`g ${key}`, () => void router.navigate({ href: path })]] : [])),
     );
   }, [router]);
-}
-
-/** Whether the first view has had its time. */
-function useSettled(): boolean {
-  const [hasSettled, setSettled] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), LATE_PARTS_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return hasSettled;
 }
 
 /** Side navigation, top bar and the page of a tool. */
@@ -112,6 +102,7 @@ export function DashboardLayout() {
         place="dashboard"
         isSearching={isSearching}
         isShowingKeys={isShowingKeys}
+        onSearchOpen={() => setSearching(true)}
         onSearchClose={() => setSearching(false)}
         onKeysClose={() => setShowingKeys(false)}
       />

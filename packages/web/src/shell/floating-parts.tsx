@@ -1,4 +1,5 @@
 import { lazy, useEffect, useRef } from 'react';
+import { onPaletteOpened } from './open-palette.ts';
 import { OpenedPart } from './opened-part.tsx';
 
 const loadPalette = () => import('./search-palette.tsx');
@@ -35,13 +36,25 @@ export interface FloatingPartsProps {
   readonly place: 'explorer' | 'dashboard';
   readonly isSearching: boolean;
   readonly isShowingKeys: boolean;
+  readonly onSearchOpen: () => void;
   readonly onSearchClose: () => void;
   readonly onKeysClose: () => void;
 }
 
 /** Search palette and key sheet of a layout. */
-export function FloatingParts({ place, isSearching, isShowingKeys, onSearchClose, onKeysClose }: FloatingPartsProps) {
+export function FloatingParts(props: FloatingPartsProps) {
+  const { place, isSearching, isShowingKeys, onSearchOpen, onSearchClose, onKeysClose } = props;
   const typed = useRef('');
+  const open = useRef(onSearchOpen);
+  open.current = onSearchOpen;
+  useEffect(
+    () =>
+      onPaletteOpened((text) => {
+        typed.current = text;
+        open.current();
+      }),
+    [],
+  );
   const close = () => {
     typed.current = '';
     onSearchClose();

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { JobIndicator } from './job-indicator.tsx';
+import { NoteVisits } from './note-visits.tsx';
 import { WorkingCaseLink } from './working-case-link.tsx';
 
 /** What of the top bar comes after the first view: most of the time it shows nothing. */
@@ -8,6 +9,7 @@ export function LateParts(): ReactElement | null {
     <>
       <WorkingCaseLink />
       <JobIndicator />
+      <NoteVisits />
     </>
   );
 }

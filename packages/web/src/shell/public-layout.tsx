@@ -2,6 +2,7 @@ import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { AppLink } from '../components/app-link.tsx';
+import { PartBoundary } from '../components/part-boundary.tsx';
 import { Wordmark } from '../components/wordmark.tsx';
 import { hasTools, useSession } from '../session.ts';
 import { addressSearchUrl, homeUrl } from '../url.ts';
@@ -15,9 +16,17 @@ import { PublicFooter } from './public-footer.tsx';
 import { isCurrentPage, isGroup, listPublicMenu, type PublicEntry } from './public-menu.ts';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { useSettled } from './use-settled.ts';
 
 // What floats above the page is loaded when it is first opened: the first view does not wait for it.
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })));
+/** Nothing is missed where the server is away when it would come. */
+const NoteVisits = lazy(() =>
+  import('./note-visits.tsx').then(
+    (part) => ({ default: part.NoteVisits }),
+    () => ({ default: () => null }),
+  ),
+);
 const MenuSheet = lazy(() => import('./menu-sheet.tsx').then((part) => ({ default: part.MenuSheet })));
 
 function Entry({ entry, path }: { readonly entry: PublicEntry; readonly path: string }) {
@@ -35,6 +44,7 @@ export function PublicFrame({ children }: { readonly children: ReactNode }) {
   const session = useSession();
   const { isSignedIn, isAdmin, isAllowed } = session;
   const menu = useMemo(() => listPublicMenu({ isSignedIn, isAdmin, isAllowed }), [isSignedIn, isAdmin, isAllowed]);
+  const hasSettled = useSettled();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isSearching, setSearching] = useState(false);
   const [isShowingKeys, setShowingKeys] = useState(false);
@@ -97,9 +107,17 @@ export function PublicFrame({ children }: { readonly children: ReactNode }) {
         place="explorer"
         isSearching={isSearching}
         isShowingKeys={isShowingKeys}
+        onSearchOpen={() => setSearching(true)}
         onSearchClose={() => setSearching(false)}
         onKeysClose={() => setShowingKeys(false)}
       />
+      {hasSettled && session.isKnown && hasTools(session) && (
+        <PartBoundary isQuiet>
+          <Suspense fallback={null}>
+            <NoteVisits />
+          </Suspense>
+        </PartBoundary>
+      )}
       <ScrollToTop />
     </div>
   );

@@ -13,7 +13,7 @@ export function SearchButton({ onOpen }: { readonly onOpen: () => void }) {
       aria-haspopup="dialog"
     >
       <IconSearch size={16} stroke={1.5} aria-hidden="true" />
-      <span className="tm-grow">Address, transaction, block, or the beginning of one</span>
+      <span className="tm-grow">Address, transaction, block, name, or paste any text</span>
       <kbd>Ctrl K</kbd>
     </button>
   );

@@ -1,33 +1,30 @@
+import './palette/palette.css';
 import { IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react';
-import { searchQuery } from '../api.ts';
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react';
 import { Dialog } from '../components/dialog.tsx';
-import { SearchResults } from '../components/search-results.tsx';
-import { useDebouncedValue } from '../components/use-debounced-value.ts';
-import { hasTools, useSession } from '../session.ts';
-import { searchHitUrl, trackUrl } from '../url.ts';
-import { TOOL_MENU, type ToolItem, UNLISTED_PAGES } from './tool-menu.ts';
+import { ErrorPanel } from '../components/error-panel.tsx';
+import { NearSpellings } from '../components/near-spellings.tsx';
+import { formatPlural } from '../format/number.ts';
+import { useVisits, type VisitRow } from '../home.ts';
+import { trackUrl } from '../url.ts';
+import type { PaletteGroup, PaletteRow, Place } from './palette/palette-groups.ts';
+import { PaletteList } from './palette/palette-list.tsx';
+import { PastedView } from './palette/pasted-view.tsx';
+import { usePalette } from './palette/use-palette.ts';
 
 export interface SearchPaletteProps {
   readonly isOpen: boolean;
   /** Where addresses open. */
-  readonly place: 'explorer' | 'dashboard';
+  readonly place: Place;
   /** What was typed before the palette was there. */
   readonly typed: RefObject<string>;
   readonly onClose: () => void;
 }
 
-const WAIT_MS = 180;
-
-function findTools(text: string, unlisted: readonly ToolItem[]) {
-  const wanted = text.trim().toLowerCase();
-  if (wanted.length < 2) return [];
-  return [...TOOL_MENU.flatMap(({ items }) => items), ...unlisted].filter(({ name }) =>
-    name.toLowerCase().includes(wanted),
-  );
-}
+/** Longer than any one identifier, or of several words and longer than a name: a text to look through. */
+const LONGEST_LINE = 120;
+const isProse = (text: string): boolean => text.length > LONGEST_LINE || (/\s/.test(text) && text.length > 40);
 
 /**
  * Whoever types on after Ctrl K loses no letter: the dialog's own focus comes a moment after it is drawn, and would take the field
@@ -41,82 +38,183 @@ function takeFocus(field: HTMLInputElement): () => void {
   };
 }
 
-function PaletteBody({ place, typed, onClose }: Omit<SearchPaletteProps, 'isOpen'>) {
-  const router = useRouter();
-  const [text, setText] = useState(() => typed.current);
+function Chips({
+  groups,
+  only,
+  onOnly,
+}: {
+  groups: readonly PaletteGroup[];
+  only: string;
+  onOnly: (id: string) => void;
+}) {
+  if (groups.length < 2) return null;
+  return (
+    <div className="tm-palettechips">
+      <button type="button" aria-pressed={only === ''} onClick={() => onOnly('')}>
+        All
+      </button>
+      {groups.map(({ id, title, rows, total = rows.length }) => (
+        <button key={id} type="button" aria-pressed={only === id} onClick={() => onOnly(id)}>
+          {title} {total}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface Typed {
+  readonly text: string;
+  readonly pasted: string;
+}
+
+function toTyped(text: string): Typed {
+  return isProse(text) ? { text: '', pasted: text } : { text, pasted: '' };
+}
+
+/** Which row the keyboard is on, and what its keys do. */
+function useRowKeys(rows: readonly PaletteRow[], onElsewhere: (row: PaletteRow) => void) {
   const [at, setAt] = useState(0);
-  const asked = useDebouncedValue(text.trim(), WAIT_MS);
-  const { data, error, isFetching } = useQuery({ ...searchQuery(asked, undefined, 10), enabled: asked !== '' });
-  const session = useSession();
-  const tools = findTools(text, hasTools(session) ? UNLISTED_PAGES : []);
-  const hits = asked === '' ? [] : (data?.hits ?? []);
-  const targets = [...hits.map((hit) => searchHitUrl(hit, place)), ...tools.map(({ path }) => path)];
-  const open = (href: string | undefined) => {
-    onClose();
-    void router.navigate({ href: href ?? trackUrl({ q: text.trim() }) });
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() !== '') open(targets[Math.min(at, targets.length - 1)]);
-  };
-  const move = (event: KeyboardEvent) => {
+  const selected = rows[Math.min(at, rows.length - 1)];
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && selected) {
+      event.preventDefault();
+      onElsewhere(selected);
+    }
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step === 0) return;
     event.preventDefault();
-    setAt(Math.max(0, Math.min(targets.length - 1, at + step)));
+    const next = Math.max(0, Math.min(rows.length - 1, at + step));
+    setAt(next);
+    document.getElementById(`palette-${rows[next]?.key}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  return { selected, onKeyDown, reset: () => setAt(0) };
+}
+
+interface FieldProps extends Typed {
+  readonly selected: PaletteRow | undefined;
+  readonly onChange: (typed: Typed) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function Field({ text, pasted, selected, onChange, onKeyDown }: FieldProps) {
+  const paste = (event: ClipboardEvent) => {
+    const clip = event.clipboardData.getData('text/plain');
+    if (!isProse(clip.trim())) return;
+    event.preventDefault();
+    onChange(toTyped(clip));
   };
   return (
+    <div className="tm-palettefield">
+      <IconSearch size={16} stroke={1.5} aria-hidden="true" />
+      {pasted !== '' && (
+        <span className="tm-pastedtext">
+          Pasted text <span className="tm-t3">{formatPlural(pasted.length, 'character')}</span>
+        </span>
+      )}
+      <input
+        ref={takeFocus}
+        data-autofocus
+        aria-label="Search"
+        aria-controls="palette-results"
+        aria-activedescendant={selected && `palette-${selected.key}`}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={pasted === '' ? 'Address, transaction, block, name, or paste any text' : ''}
+        value={text}
+        onChange={(event) => onChange({ text: event.currentTarget.value, pasted: '' })}
+        onPaste={paste}
+        onKeyDown={onKeyDown}
+      />
+      {pasted !== '' && (
+        <button type="button" className="tm-btn quiet" onClick={() => onChange({ text: '', pasted: '' })}>
+          Clear
+        </button>
+      )}
+      <kbd>Esc</kbd>
+    </div>
+  );
+}
+
+interface MissProps extends Pick<ReturnType<typeof usePalette>, 'identifiers' | 'error' | 'isSearching'> {
+  readonly place: Place;
+  readonly hasRows: boolean;
+  readonly onOpen: () => void;
+}
+
+/** What is said where nothing was found, or not yet. */
+function Miss({ identifiers, error, isSearching, hasRows, place, onOpen }: MissProps) {
+  if (error) return <ErrorPanel error={error} what="The search" />;
+  if (hasRows) return null;
+  if (isSearching) return <p className="tm-hint">Searching</p>;
+  if (!identifiers) return null;
+  return (
+    <>
+      <p className="tm-hint" role="status">
+        {identifiers.refusal ?? 'Nothing here has this name or begins like this.'}
+      </p>
+      <NearSpellings near={identifiers.near} place={place} onOpen={onOpen} />
+    </>
+  );
+}
+
+function Foot() {
+  return (
+    <p className="tm-palettefoot" aria-hidden="true">
+      <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Ctrl Enter</kbd> new tab
+    </p>
+  );
+}
+
+function PaletteBody({ place, typed, onClose }: Omit<SearchPaletteProps, 'isOpen'>) {
+  const router = useRouter();
+  const [{ text, pasted }, setTyped] = useState(() => toTyped(typed.current));
+  const [only, setOnly] = useState('');
+  const { groups, identifiers, error, isSearching } = usePalette(text, pasted, place);
+  const { pin } = useVisits();
+  const shown = groups.some(({ id }) => id === only) ? groups.filter(({ id }) => id === only) : groups;
+  const rows = shown.flatMap((group) => group.rows);
+  const { selected, onKeyDown, reset } = useRowKeys(rows, ({ href }) => {
+    window.open(href, '_blank', 'noopener');
+    onClose();
+  });
+  const change = (next: Typed) => {
+    setTyped(next);
+    setOnly('');
+    reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!selected && text.trim() === '') return;
+    onClose();
+    void router.navigate({ href: selected?.href ?? trackUrl({ q: text.trim() }) });
+  };
+  const togglePin = ({ kind, chain, id, isPinned }: VisitRow) => pin({ kind, chain, id, isPinned: !isPinned });
+  return (
     <form onSubmit={submit}>
-      <div className="tm-palettefield">
-        <IconSearch size={16} stroke={1.5} aria-hidden="true" />
-        <input
-          ref={takeFocus}
-          data-autofocus
-          aria-label="Search"
-          aria-controls="palette-results"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="Address, transaction, block, or the beginning of one"
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setAt(0);
-          }}
-          onKeyDown={move}
-        />
-        <kbd>Esc</kbd>
-      </div>
+      <Field text={text} pasted={pasted} selected={selected} onChange={change} onKeyDown={onKeyDown} />
+      <Chips groups={groups} only={only} onOnly={setOnly} />
       <div id="palette-results" className="tm-paletteresults">
-        {/* A tool that was found answers the search; that no identifier begins like it need not be said. */}
-        {asked !== '' && !(tools.length > 0 && data?.hits.length === 0) && (
-          <SearchResults
-            answer={data}
-            error={error}
-            isLoading={isFetching}
-            place={place}
-            selected={at}
-            onOpen={onClose}
-          />
+        <Miss
+          identifiers={text.trim() === '' ? undefined : identifiers}
+          error={error}
+          isSearching={isSearching}
+          hasRows={rows.length > 0}
+          place={place}
+          onOpen={onClose}
+        />
+        {pasted === '' ? (
+          <PaletteList groups={shown} words={text.trim()} selected={selected?.key} onOpen={onClose} onPin={togglePin} />
+        ) : (
+          <PastedView text={pasted} groups={shown} selected={selected?.key} onOpen={onClose} />
         )}
-        {tools.length > 0 && (
-          <ul className="tm-hits" aria-label="Tools">
-            {tools.map(({ path, name, planned, Icon }, i) => (
-              <li key={path}>
-                <button type="button" className={at === hits.length + i ? 'sel' : undefined} onClick={() => open(path)}>
-                  <Icon size={16} stroke={1.5} aria-hidden="true" />
-                  <span className="tm-grow">{name}</span>
-                  <span className="tm-t3 tm-sm">{planned ? 'not in this version' : 'tool'}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        {identifiers?.truncated && <p className="tm-hint">More identifiers match. Type more of one to see the rest.</p>}
       </div>
+      {rows.length > 0 && <Foot />}
     </form>
   );
 }
 
-/** One field for identifiers and tools; `Ctrl K` or `/`. */
+/** One field for identifiers, names, cases, flows and pages; `Ctrl K` or `/`. */
 export function SearchPalette({ isOpen, place, typed, onClose }: SearchPaletteProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} width={640} title="Search" look="field">

@@ -61,13 +61,14 @@ function open(answers: FakeAnswers, toElement: () => ReactNode): FakeApi {
 const SOFTWARE = 'Trailmark test';
 /**
  * What the frame around a screen asks for: chains, prices, the profile of the person signed in, and how many jobs are open,
- * which it asks two seconds after the first view.
+ * which it asks two seconds after the first view; then it also remembers what was opened.
  */
 const FRAME: FakeAnswers = {
   countOpenJobs: { running: 0, waiting: 0 },
   listChains: { items: [], software: SOFTWARE },
   listPrices: { prices: { version: 'none' }, currencies: ['USD'], assets: [] },
   getProfile: PROFILE,
+  keepVisit: {},
   getUserProfileByEmail: { data: { data: { photo: null } }, photo: null },
 };
 

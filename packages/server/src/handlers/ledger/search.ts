@@ -1,5 +1,9 @@
+import type { Contract } from '@trailmark/api/contract';
+import type { RouteOutput } from '@trailmark/api/route';
 import { getChain } from '@trailmark/chains/catalogue';
 import { traitsOf } from '@trailmark/chains/chain-traits';
+import { findNearSpellings } from '@trailmark/chains/identifier/near-spellings';
+import { readIdentifier } from '@trailmark/chains/identifier/read-identifier';
 import { detectChains, parseOwner } from '@trailmark/chains/utxo/address';
 import { isPrivateKey, PRIVATE_KEY_REASON } from '@trailmark/chains/utxo/private-key';
 import { holdsPhrase, PHRASE_REASON } from '@trailmark/chains/wallet/hide-phrase';
@@ -29,8 +33,13 @@ import {
   toForeignHit,
 } from '../../ledger/outputs/search-hits.ts';
 
+type Found = RouteOutput<Contract['search']>;
+
 interface Search {
+  /** The identifier, without what other software puts around it. */
   readonly text: string;
+  /** What is completed where it is the beginning of something. */
+  readonly beginning: string;
   readonly held: ReturnType<typeof chainsToTry>['held'];
   readonly rest: readonly OutputChainId[];
   readonly accounts: readonly ServedAccounts[];
@@ -97,7 +106,7 @@ function findKeys({ text, held, rest }: Search): readonly SearchHit[] {
 }
 
 const NAME_REASON =
-  'Names are not looked up: whom a name stands for is asked outside this building. Search for an address, a transaction or a block.';
+  'This is no identifier of a chain. Names such as those of ENS are resolved by services outside your network, which are never asked. Search for an address, a transaction or a block.';
 
 /** Why nothing was found, as the first chain tried sees the text. */
 function explainRefusal({ text, held, rest }: Search): string {
@@ -132,18 +141,35 @@ async function findExact(search: Search): Promise<SearchHit[]> {
   return [...addresses, ...transactions, ...findBlocks(search), ...onAccountChains];
 }
 
-async function runSearch(search: Search): Promise<{ hits: SearchHit[]; refusal: string | null; truncated: boolean }> {
+const MOST_NEAR = 4;
+
+/** Spellings one character away that are identifiers of a chain here, those that the index holds first. */
+async function findNear(search: Search): Promise<Found['near']> {
+  const near = await Promise.all(
+    findNearSpellings(search.text).map(async ({ text, at, was, instead }) => {
+      const [hit] = await findExact({ ...search, text });
+      return hit ? [{ hit, text, place: at + 1, was, instead }] : [];
+    }),
+  );
+  return near
+    .flat()
+    .sort((a, b) => Number(b.hit.isIndexed) - Number(a.hit.isIndexed))
+    .slice(0, MOST_NEAR);
+}
+
+async function runSearch(search: Search): Promise<Found> {
   const keys = findKeys(search);
   const exact = keys.length > 0 ? keys : await findExact(search);
   const wantsMore = keys.length === 0 && exact.length < search.limit;
   const partial = wantsMore
-    ? await findPartial(search, search.text, search.limit, search.read)
+    ? await findPartial(search, search.beginning, search.limit, search.read)
     : { hits: [], truncated: false };
   const isNew = (hit: SearchHit): boolean => !exact.some((other) => other.chain === hit.chain && other.id === hit.id);
   const hits = [...exact, ...partial.hits.filter(isNew)];
   return {
     hits: hits.slice(0, search.limit),
     refusal: hits.length === 0 ? explainRefusal(search) : null,
+    near: hits.length === 0 ? await findNear(search) : [],
     truncated: hits.length > search.limit || partial.truncated,
   };
 }
@@ -152,14 +178,18 @@ async function runSearch(search: Search): Promise<{ hits: SearchHit[]; refusal: 
 export function createSearchHandlers(ledgers: Ledgers): Pick<Handlers, 'search'> {
   return {
     async search({ query }, { read }) {
-      const text = query.q.trim();
-      const { held, rest } = chainsToTry(ledgers, query.chain);
+      const pasted = query.q.trim();
+      const { text, chain } = readIdentifier(pasted);
+      const asked = query.chain ?? chain;
+      const { held, rest } = chainsToTry(ledgers, asked);
+      // 40 hex digits are an account without its 0x, or the beginning of a transaction id.
+      const beginning = text === `0x${pasted}` ? pasted : text;
       try {
-        const accounts = accountChainsToTry(ledgers, query.chain);
-        return await runSearch({ text, held, rest, accounts, asked: query.chain, limit: query.limit, read });
+        const accounts = accountChainsToTry(ledgers, asked);
+        return await runSearch({ text, beginning, held, rest, accounts, asked, limit: query.limit, read });
       } catch (error) {
         // A key or a text that is refused for a reason is an answer of a search, not a failure of it.
-        if (AppError.is(error, 'invalid')) return { hits: [], refusal: error.message, truncated: false };
+        if (AppError.is(error, 'invalid')) return { hits: [], refusal: error.message, near: [], truncated: false };
         throw error;
       }
     },

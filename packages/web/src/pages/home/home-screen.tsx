@@ -1,17 +1,22 @@
 import '../../components/site/site.css';
 import { IconShieldCheck } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
+import { PartBoundary } from '../../components/part-boundary.tsx';
 import { ForestBand } from '../../components/site/forest-band.tsx';
 import { HouseDrawing } from '../../components/site/house-drawing.tsx';
 import { ProductShot } from '../../components/site/product-shot.tsx';
 import { PRODUCT_SHOTS } from '../../components/site/product-shots.ts';
 import { listProducts } from '../../components/site/product-texts.ts';
 import { useDocumentTitle } from '../../document-title.ts';
-import { useSession } from '../../session.ts';
+import { hasTools, useSession } from '../../session.ts';
 import { TOOL_MENU } from '../../shell/tool-menu.ts';
 import { trackUrl } from '../../url.ts';
 import { CourseTable } from './course-table.tsx';
 import { FirstPayment } from './first-payment.tsx';
+
+/** Only people with the tools wait for it; visitors see the site at once. */
+const OwnHome = lazy(() => import('./own/own-home.tsx').then((part) => ({ default: part.OwnHome })));
 
 /** What is offered first: an account to visitors, the tools to those who may use them. */
 function HeroActs() {
@@ -179,9 +184,16 @@ function Training() {
 /** The public site's first page: what it is, one trace, the tools, why nothing leaves, how it is checked, training. */
 export function HomeScreen() {
   useDocumentTitle('');
-  const { isSignedIn } = useSession();
+  const session = useSession();
   return (
     <>
+      {hasTools(session) && (
+        <PartBoundary isQuiet>
+          <Suspense fallback={<div className="tm-ownhomeplace" />}>
+            <OwnHome />
+          </Suspense>
+        </PartBoundary>
+      )}
       <div className="tm-home tm-site">
         <Hero />
         <FirstPayment />
@@ -191,7 +203,7 @@ export function HomeScreen() {
         <OtherSide />
         <Training />
       </div>
-      <ForestBand offersAccount={!isSignedIn} />
+      <ForestBand offersAccount={!session.isSignedIn} />
     </>
   );
 }

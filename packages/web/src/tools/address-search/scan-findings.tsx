@@ -25,7 +25,7 @@ export function ScanFindings({ answer: { found, refused, truncated }, source }: 
         )}
         {found.length > 0 && (
           <SearchResults
-            answer={{ hits: found, refusal: null, truncated: false }}
+            answer={{ hits: found, refusal: null, near: [], truncated: false }}
             error={null}
             isLoading={false}
             place="dashboard"
