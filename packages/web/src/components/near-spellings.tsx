@@ -1,4 +1,3 @@
-import './near-spellings.css';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import type { Answer } from '../api.ts';
 import { searchHitUrl } from '../url.ts';

@@ -1,4 +1,3 @@
-import './palette/palette.css';
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react';
