@@ -11,6 +11,7 @@ import { encodeJson } from '@trailmark/evidence/bundle/strict-json';
 import { type BundleReport, verifyBundle } from '@trailmark/evidence/bundle/verify-bundle';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeWith } from '../needs.ts';
+import { ACCOUNT_CLAIMS, BLOCK_18000000, PAYMENT, TOKEN_PAYMENT } from './account-sample.ts';
 import { changedBytes } from './changed-bytes.ts';
 import {
   buildSample,
@@ -80,8 +81,52 @@ describe('a bundle', () => {
       ['S-01', 'verified'],
       ['V-01', 'agrees'],
       ['C-01', 'stated'],
+      // Headers of account chains prove nothing until their hash is compared.
+      ...['F-10', 'F-11', 'F-12', 'F-13', 'F-14'].map((id) => [id, 'agrees']),
     ]);
     expect(claims[0]?.sentence).toBe('40.00000000 BTC to 12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S in block 170');
+  });
+
+  test('proves payments of Ethereum by receipts and tries once the block is known, and on TRON what was signed', () => {
+    const known = verifyBundle(sample.bytes, { now, blocks: [BLOCK_18000000] });
+    const of = (id: string) => known.claims.find((claim) => claim.id === id);
+    expect(['F-10', 'F-11', 'F-12'].map((id) => of(id)?.verdict)).toEqual(['verified', 'verified', 'agrees']);
+    expect(of('F-12')?.how).toContain(
+      'compare its hash 1dec87ec1ba8e65b7773bb6f62249468948a28a427efd3d896a2ff7d7c591a67',
+    );
+    expect(of('F-14')?.how).toContain('no hash of this chain covers that it was made');
+    expect(of('F-11')?.sentence).toContain('1823.170000 USDT from 0x21a31Ee1');
+  });
+
+  test.each([
+    ['another amount', { amount: '30239869916355996' }],
+    ['another payer', { from: '0x21a31Ee1afC51d94C2eFcCAa2092aD1028285549' }],
+    ['another time', { time: 1_693_066_894 }],
+    ['another transaction', { ref: `${TOKEN_PAYMENT}#1` }],
+    ['another coin', { symbol: 'BTC' }],
+  ])('refuses a payment of Ethereum with %s', (_, result) => {
+    const [payment] = ACCOUNT_CLAIMS;
+    if (!payment) throw new Error('The sample has a payment.');
+    const { claims } = check(withClaims([{ ...payment, result: { ...payment.result, ...result } }]));
+    expect(claims[0]?.verdict).toBe('failed');
+  });
+
+  test('takes no proof whose nodes lead elsewhere, nor one of a block without a header', () => {
+    const path = (txid: string) => `ledger/eth/proofs/${txid}.json`;
+    const sealed = (change: (files: Map<string, Uint8Array>) => void) => {
+      const files = new Map(sample.content.files);
+      change(files);
+      const built = buildSample({ ...sample.content, files });
+      return refusalOf(sealBundle(built, [signBundle(built.digest)]));
+    };
+    const own = sample.content.files.get(path(PAYMENT)) ?? new Uint8Array();
+    expect(sealed((files) => files.set(path(TOKEN_PAYMENT), own))).toContain(`${path(TOKEN_PAYMENT)}: the nodes of`);
+    const nodes = JSON.parse(Buffer.from(own).toString()) as { receipt: string[] };
+    const shorter = encodeJson({ ...nodes, receipt: nodes.receipt.slice(0, -1) });
+    expect(sealed((files) => files.set(path(PAYMENT), shorter))).toContain('the nodes of the receipt');
+    expect(sealed((files) => files.delete('ledger/eth/headers-18000000.json'))).toContain(
+      'no header of block 18000000',
+    );
   });
 
   test.each(['haircut/1', 'lifo/1', 'poison/1', 'exact/1'])(

@@ -15,6 +15,7 @@ import { encodeJson } from '../../packages/evidence/src/bundle/strict-json.ts';
 import { toPublicKeyText } from '../../packages/evidence/src/certificate/sign-file.ts';
 import { createSampleApp } from '../../packages/server/src/testing/sample-app.ts';
 import { createSampleClusters } from '../../packages/server/src/testing/sample-clusters.ts';
+import { ACCOUNT_CLAIMS, collectAccountSample } from './account-sample.ts';
 import { readFirstBlocks } from './first-blocks.ts';
 
 const privateKey = createPrivateKey({
@@ -156,11 +157,12 @@ export async function createSampleBundle(method = 'fifo/1'): Promise<Sample> {
     ...{ head, toSalt },
     files: new Map([
       ...ledger.files,
+      ...(await collectAccountSample()),
       ['traces/T-1.json', toTraceFile(answer)],
       ['traces/T-1.seeds.json', encodeJson(seeds)],
     ]),
     lists: new Map<string, readonly unknown[]>([
-      ['claims.json', toClaims(answer, first)],
+      ['claims.json', [...toClaims(answer, first), ...ACCOUNT_CLAIMS]],
       ['custody.json', chainCustody(acts)],
       ['labels.json', [{ name: 'Somebody', source: 'A list' }]],
       ['prices.json', [{ symbol: 'BTC', day: '2009-01-12', nano: '1000000000', source: 'An example' }]],

@@ -58,3 +58,46 @@ export function rlpNumber(value: bigint | number): Uint8Array {
   if (digits === '0') return new Uint8Array(0);
   return bytesOfDigits(digits.length % 2 === 0 ? digits : `0${digits}`);
 }
+
+/** Length of a head at `at`, where its content begins and what it is. Throws `RangeError` for bytes that are no RLP. */
+function readHead(
+  bytes: Uint8Array,
+  at: number,
+): { readonly from: number; readonly to: number; readonly isList: boolean } {
+  const first = bytes[at];
+  if (first === undefined) throw new RangeError('RLP ends too early.');
+  if (first < 0x80) return { from: at, to: at + 1, isList: false };
+  const isList = first >= 0xc0;
+  const short = first - (isList ? 0xc0 : 0x80);
+  const width = Math.max(0, short - 55);
+  let length = short;
+  if (width > 0) {
+    length = 0;
+    for (let i = 1; i <= width; i++) length = length * 256 + (bytes[at + i] ?? Number.NaN);
+  }
+  const from = at + 1 + width;
+  if (!(from + length <= bytes.length)) throw new RangeError('RLP ends too early.');
+  return { from, to: from + length, isList };
+}
+
+function decodeAt(bytes: Uint8Array, at: number, depth: number): { readonly item: RlpItem; readonly to: number } {
+  if (depth > 20) throw new RangeError('RLP is nested too deep.');
+  const { from, to, isList } = readHead(bytes, at);
+  if (!isList) return { item: bytes.subarray(from, to), to };
+  const items: RlpItem[] = [];
+  for (let next = from; next < to; ) {
+    const part = decodeAt(bytes, next, depth + 1);
+    if (part.to > to) throw new RangeError('RLP ends too early.');
+    items.push(part.item);
+    next = part.to;
+  }
+  return { item: items, to };
+}
+
+/** The item that bytes encode. Throws `RangeError` for bytes that are not the one encoding of an item. */
+export function decodeRlp(bytes: Uint8Array): RlpItem {
+  const { item, to } = decodeAt(bytes, 0, 0);
+  const again = encodeRlp(item);
+  if (to !== bytes.length || again.some((byte, i) => byte !== bytes[i])) throw new RangeError('This is no RLP.');
+  return item;
+}

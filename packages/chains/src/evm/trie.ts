@@ -1,5 +1,6 @@
 import { keccak256 } from './keccak.ts';
 import { encodeRlp, type RlpItem, rlpNumber } from './rlp.ts';
+import { nibbles } from './trie-path.ts';
 
 interface Leaf {
   /** Half bytes of the key. */
@@ -14,8 +15,37 @@ const EMPTY = new Uint8Array(0);
  * header states of its transactions, receipts and withdrawals. 32 bytes.
  */
 export function listRoot(values: readonly Uint8Array[]): Uint8Array {
-  const leaves = values.map((value, index) => ({ path: nibbles(encodeRlp(rlpNumber(index))), value }));
-  return leavesRoot(leaves);
+  return leavesRoot(toLeaves(values));
+}
+
+function toLeaves(values: readonly Uint8Array[]): Leaf[] {
+  return values.map((value, index) => ({ path: nibbles(encodeRlp(rlpNumber(index))), value }));
+}
+
+/**
+ * The nodes of the same trie that lead from its root to one value, each with the bytes that are hashed; a node of less than 32 bytes is
+ * within the one above. `trie-proof.ts` reads them.
+ */
+export function listProof(values: readonly Uint8Array[], index: number): readonly Uint8Array[] {
+  const leaves = toLeaves(values).sort((a, b) => comparePaths(a.path, b.path));
+  const path = nibbles(encodeRlp(rlpNumber(index)));
+  const nodes: Uint8Array[] = [];
+  let [from, to, depth] = [0, leaves.length, 0];
+  for (;;) {
+    const own = leaves.slice(from, to);
+    const bytes = encodeRlp(buildNode(own, depth));
+    if (nodes.length === 0 || bytes.length >= 32) nodes.push(bytes);
+    if (own.length === 1) return nodes;
+    const [first, last] = [own[0] as Leaf, own.at(-1) as Leaf];
+    if (first.path[depth] === last.path[depth]) {
+      while (first.path[depth] === last.path[depth]) depth++;
+      continue;
+    }
+    const nibble = path[depth] as number;
+    const start = own.findIndex((leaf) => leaf.path[depth] === nibble);
+    const count = own.filter((leaf) => leaf.path[depth] === nibble).length;
+    [from, to, depth] = [from + start, from + start + count, depth + 1];
+  }
 }
 
 /** Root of the same trie over values under keys of one length, such as accounts under the hashes of their addresses. 32 bytes. */
@@ -26,15 +56,6 @@ export function mapRoot(entries: readonly { readonly key: Uint8Array; readonly v
 function leavesRoot(leaves: Leaf[]): Uint8Array {
   leaves.sort((a, b) => comparePaths(a.path, b.path));
   return keccak256(encodeRlp(leaves.length === 0 ? EMPTY : buildNode(leaves, 0)));
-}
-
-function nibbles(key: Uint8Array): Uint8Array {
-  const path = new Uint8Array(key.length * 2);
-  key.forEach((byte, i) => {
-    path[2 * i] = byte >> 4;
-    path[2 * i + 1] = byte & 15;
-  });
-  return path;
 }
 
 function comparePaths(a: Uint8Array, b: Uint8Array): number {

@@ -1,4 +1,5 @@
 import { encodeHex } from '@trailmark/core/hex';
+import type { AccountBlockProof, EvmProof } from '../account/block-proof.ts';
 import type { EvmChain } from '../account/chain-definition.ts';
 import {
   encodeHeader,
@@ -20,7 +21,7 @@ import {
 } from './field-reader.ts';
 import { keccak256 } from './keccak.ts';
 import type { RpcBlock, RpcReceipt, RpcTransaction } from './rpc-answer.ts';
-import { listRoot } from './trie.ts';
+import { listProof, listRoot } from './trie.ts';
 
 /**
  * Recomputes the header's hash, the roots of its transactions and withdrawals and, where given, of its receipts. What
@@ -37,11 +38,35 @@ export function verifyEvmBlock(chain: EvmChain, block: RpcBlock, receipts?: read
     if (hasUnknownFields(block)) return false;
     throw contradiction(place, `states the hash ${quoteValue(block.hash)}, but its header hashes to 0x${hash}`);
   }
-  const types = verifyTransactions(block, place);
-  if (types === undefined) return false;
+  const transactions = verifyTransactions(block, place);
+  if (transactions === undefined) return false;
   verifyWithdrawals(block, place);
-  if (receipts !== undefined) verifyReceipts(block, receipts, types, place);
+  if (receipts !== undefined) verifyReceipts(block, receipts, transactions.types, place);
   return true;
+}
+
+/** Proofs of some transactions of a block that was verified; undefined where it has a form that cannot be recomputed. */
+export function proveEvmTransactions(
+  chain: EvmChain,
+  block: RpcBlock,
+  receipts: readonly RpcReceipt[],
+  txids: readonly string[],
+): AccountBlockProof | undefined {
+  if (!verifyEvmBlock(chain, block, receipts)) return undefined;
+  const start: Place = { height: 0, item: '', index: 0 };
+  const height = readCount(block.number, start, 'number', MAX_HEIGHT);
+  const place: Place = { height, item: '', index: 0 };
+  const { ids, types, values } = verifyTransactions(block, place) ?? { ids: [], types: [], values: [] };
+  const results = encodeReceipts(receipts, types, height);
+  const hexes = (nodes: readonly Uint8Array[]): string[] => nodes.map(encodeHex);
+  const proofs = new Map<string, EvmProof>();
+  for (const txid of txids) {
+    const index = ids.indexOf(txid);
+    if (index < 0) continue;
+    const transaction = hexes(listProof(values, index));
+    proofs.set(txid, { height, index, transaction, receipt: hexes(listProof(results, index)) });
+  }
+  return { header: encodeHex(encodeHeader(block, place)), proofs };
 }
 
 function expectRoot(values: readonly Uint8Array[], stated: unknown, field: string, place: Place): void {
@@ -51,9 +76,16 @@ function expectRoot(values: readonly Uint8Array[], stated: unknown, field: strin
   }
 }
 
-/** The types of the transactions, in order; undefined where one is not known here, or has no signature. */
-function verifyTransactions(block: RpcBlock, place: Place): number[] | undefined {
+interface VerifiedTransactions {
+  readonly types: number[];
+  readonly values: Uint8Array[];
+  readonly ids: string[];
+}
+
+/** Types, bytes and ids of the transactions, in order; undefined where one is of a type not known here, or has no signature. */
+function verifyTransactions(block: RpcBlock, place: Place): VerifiedTransactions | undefined {
   const types: number[] = [];
+  const ids: string[] = [];
   const values: Uint8Array[] = [];
   for (const [index, value] of readList(block.transactions, place, 'transactions').entries()) {
     const at: Place = { height: place.height, item: 'transaction', index };
@@ -67,9 +99,10 @@ function verifyTransactions(block: RpcBlock, place: Place): number[] | undefined
     }
     types.push(type);
     values.push(bytes);
+    ids.push(id);
   }
   expectRoot(values, block.transactionsRoot, 'transactionsRoot', place);
-  return types;
+  return { types, values, ids };
 }
 
 /** Development nodes send on behalf of others with r and s of 0 or 1, which sign nothing, and make up an id for it. */
@@ -94,9 +127,17 @@ function verifyReceipts(
   if (list.length !== types.length) {
     throw contradiction(place, `has ${types.length} transactions, but ${list.length} receipts were answered`);
   }
-  const values = list.map((value, index) => {
-    const at: Place = { height: place.height, item: 'receipt', index };
+  expectRoot(
+    encodeReceipts(list as readonly RpcReceipt[], types, place.height),
+    block.receiptsRoot,
+    'receiptsRoot',
+    place,
+  );
+}
+
+function encodeReceipts(list: readonly RpcReceipt[], types: readonly number[], height: number): Uint8Array[] {
+  return list.map((value, index) => {
+    const at: Place = { height, item: 'receipt', index };
     return encodeReceipt(readObject<RpcReceipt>(value, at, 'body'), types[index] as number, at);
   });
-  expectRoot(values, block.receiptsRoot, 'receiptsRoot', place);
 }

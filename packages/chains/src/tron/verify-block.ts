@@ -1,4 +1,5 @@
 import { encodeHex } from '@trailmark/core/hex';
+import type { AccountBlockProof, TronProof } from '../account/block-proof.ts';
 import { contradiction, type Place, quoteValue } from '../evm/field-reader.ts';
 import { bytesOfDigits } from '../evm/hex-bytes.ts';
 import { sha256 } from '../utxo/hash.ts';
@@ -51,11 +52,13 @@ export function verifyTronBlock(answer: unknown): void {
   // The genesis block is held to its hash by the chain check: its transactions carry no signature.
   if (height === 0) return;
   const hash = readTronHash(block.blockID, place, 'blockID');
-  const expected = height.toString(16).padStart(HEIGHT_DIGITS, '0') + hashHeader(header, place).slice(HEIGHT_DIGITS);
+  const expected =
+    height.toString(16).padStart(HEIGHT_DIGITS, '0') +
+    encodeHex(sha256(encodeHeader(header, place))).slice(HEIGHT_DIGITS);
   if (hash !== expected)
     throw contradiction(place, `has the blockID ${quoteValue(hash)}, and its header hashes to ${expected}`);
   const leaves = readRows(block.transactions, place, 'transactions').map((row, index) =>
-    hashTransaction(row, { height, item: 'transaction', index }),
+    sha256(encodeTransaction(row, { height, item: 'transaction', index })),
   );
   const root = leaves.length === 0 ? ZERO_ROOT : encodeHex(merkleRoot(leaves));
   const stated = header.txTrieRoot === undefined ? ZERO_ROOT : readTronHash(header.txTrieRoot, place, 'txTrieRoot');
@@ -64,7 +67,7 @@ export function verifyTronBlock(answer: unknown): void {
   }
 }
 
-function hashHeader(header: TronRecord, place: Place): string {
+function encodeHeader(header: TronRecord, place: Place): Uint8Array {
   const bytes = (field: string): Uint8Array => bytesOfDigits(readTronBytes(header[field], place, field));
   const written = new ProtoWriter()
     .number(1, readAmount(header.timestamp, place, 'timestamp'))
@@ -75,11 +78,46 @@ function hashHeader(header: TronRecord, place: Place): string {
     .bytes(9, bytes('witness_address'))
     .number(10, readAmount(header.version, place, 'version'))
     .bytes(11, bytes('accountStateRoot'));
-  return encodeHex(sha256(written.finish()));
+  return written.finish().slice();
 }
 
-/** Hash of the whole transaction, with signatures and results; its signed bytes are held to its id and to its fields. */
-function hashTransaction(row: unknown, place: Place): Uint8Array {
+/**
+ * Proofs of some transactions of a block that was verified: the call, its signatures and its result. Event logs are part of no hash on
+ * TRON. Throws `inconsistent` as `verifyTronBlock` does.
+ */
+export function proveTronTransactions(answer: unknown, txids: readonly string[]): AccountBlockProof {
+  verifyTronBlock(answer);
+  const start: Place = { height: 0, item: '', index: 0 };
+  const block = readRecord(answer, start, 'a block');
+  const head = readRecord(block.block_header, start, 'block_header');
+  const header = readRecord(head.raw_data, start, 'raw_data');
+  const height = readNumber(header.number, start, 'number', Number.MAX_SAFE_INTEGER);
+  const place: Place = { height, item: '', index: 0 };
+  const rows = readRows(block.transactions, place, 'transactions').map((row, index) => {
+    const at: Place = { height, item: 'transaction', index };
+    return {
+      txid: readTronHash(readRecord(row, at, 'a transaction').txID, at, 'txID'),
+      bytes: encodeTransaction(row, at),
+    };
+  });
+  const leaves = rows.map(({ bytes }) => sha256(bytes));
+  const proofs = new Map<string, TronProof>();
+  for (const [index, { txid, bytes }] of rows.entries()) {
+    if (!txids.includes(txid)) continue;
+    proofs.set(txid, {
+      height,
+      index,
+      transaction: encodeHex(bytes),
+      branch: merkleSiblings(leaves, index).map(encodeHex),
+    });
+  }
+  const signature =
+    head.witness_signature === undefined ? '' : readTronBytes(head.witness_signature, place, 'witness_signature');
+  return { header: encodeHex(encodeHeader(header, place)), signature, proofs };
+}
+
+/** The whole transaction, with signatures and results, as it is hashed; its signed bytes are held to its id and to its fields. */
+function encodeTransaction(row: unknown, place: Place): Uint8Array {
   const transaction = readRecord(row, place, 'a transaction');
   const raw = bytesOfDigits(readTronBytes(transaction.raw_data_hex, place, 'raw_data_hex'));
   const id = readTronHash(transaction.txID, place, 'txID');
@@ -92,7 +130,7 @@ function hashTransaction(row: unknown, place: Place): Uint8Array {
   for (const result of readRows(transaction.ret, place, 'ret')) {
     written.bytes(5, encodeResult(readRecord(result, place, 'a result'), place), true);
   }
-  return sha256(written.finish());
+  return written.finish().slice();
 }
 
 function encodeResult(result: TronRecord, place: Place): Uint8Array {
@@ -149,17 +187,27 @@ function messageIn(fields: ReturnType<typeof readProto>, number: number): Return
 
 /** Pairs are hashed level by level; one left over goes up as it is. */
 function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
-  let level = [...leaves];
-  const pair = new Uint8Array(64);
-  while (level.length > 1) {
-    const next: Uint8Array[] = [];
-    for (let i = 0; i < level.length; i += 2) {
-      const [left, right] = [level[i] as Uint8Array, level[i + 1]];
-      pair.set(left);
-      if (right) pair.set(right, 32);
-      next.push(right ? sha256(pair) : left);
-    }
-    level = next;
-  }
+  let level = leaves;
+  while (level.length > 1) level = nextLevel(level);
   return level[0] ?? new Uint8Array(32);
+}
+
+function nextLevel(level: readonly Uint8Array[]): Uint8Array[] {
+  const pair = new Uint8Array(64);
+  const next: Uint8Array[] = [];
+  for (let i = 0; i < level.length; i += 2) {
+    const [left, right] = [level[i] as Uint8Array, level[i + 1]];
+    pair.set(left);
+    if (right) pair.set(right, 32);
+    next.push(right ? sha256(pair) : left);
+  }
+  return next;
+}
+
+/** Siblings from the leaf up; empty bytes where there is none and the hash goes up as it is. */
+function merkleSiblings(leaves: readonly Uint8Array[], index: number): Uint8Array[] {
+  const siblings: Uint8Array[] = [];
+  let [level, at] = [leaves, index];
+  for (; level.length > 1; level = nextLevel(level), at >>= 1) siblings.push(level[at ^ 1] ?? new Uint8Array(0));
+  return siblings;
 }

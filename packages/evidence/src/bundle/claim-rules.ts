@@ -2,6 +2,8 @@ import { AppError } from '@trailmark/core/errors';
 import { toFiat } from '@trailmark/core/price';
 import { parseClusterProof } from '../cluster-proof.ts';
 import { verifyClusterProof } from '../verify-cluster-proof.ts';
+import type { AccountBundleLedger, ProvenTransaction } from './account-ledger.ts';
+import type { ProvenMove } from './account-proof.ts';
 import type { Claim, ClaimValue } from './bundle-format.ts';
 import type { BundleLedger } from './bundle-ledger.ts';
 import { hashParts } from './salted.ts';
@@ -35,6 +37,7 @@ export interface ClaimWorld {
   /** Why an item is not to be relied on; undefined where nothing is wrong with it. */
   faultOf(path: string): string | undefined;
   ledger(chain: string): BundleLedger | undefined;
+  accounts(chain: string): AccountBundleLedger | undefined;
   trace(path: string): CheckedTrace | undefined;
   /** The ruling on a claim that this one rests on. */
   ruling(id: string): Ruling;
@@ -84,6 +87,53 @@ const output: Rule = (claim, world) => {
       verdict: 'verified',
       how: `transaction id, output value, block ${place.height}, Merkle path of ${place.branch.length}`,
     }
+  );
+};
+
+/** What is wrong with a transfer's parties and reference; undefined where they are what was proven. */
+function compareParties({ result }: Claim, move: ProvenMove, txid: string, isFolded: boolean): Ruling | undefined {
+  for (const end of ['from', 'to'] as const) {
+    const stated = textOf(result[end]);
+    if ((isFolded ? stated.toLowerCase() : stated) !== move[end])
+      return failed(`${end} is ${move[end]}, and the claim states ${stated}`);
+  }
+  return textOf(result.ref).split('#')[0] === txid
+    ? undefined
+    : failed('it names another transaction than it rests on');
+}
+
+/** How good a proven transfer is: as good as its header, and never more than a call where no hash covers events. */
+function rankTransfer({ how, header, isAnchored, isLogHashed }: ProvenTransaction, log: unknown): Ruling {
+  if (log !== null && !isLogHashed)
+    return {
+      verdict: 'agrees',
+      how: `${how}; the call asks for this transfer, and no hash of this chain covers that it was made`,
+    };
+  const leads = `${how}, to the header of block ${header.height}`;
+  if (isAnchored) return { verdict: 'verified', how: leads };
+  return { verdict: 'agrees', how: `${leads}: compare its hash ${header.hash} with an independent source` };
+}
+
+/** A transfer of an account chain: what a transaction paid, or one of its events, by the tries or the Merkle path of its block. */
+const transfer: Rule = (claim, world) => {
+  const { chain, log } = claim.inputs;
+  const txid = textOf(claim.inputs.txid);
+  const path = `ledger/${chain}/proofs/${txid}.json`;
+  const ledger = world.accounts(textOf(chain));
+  const found = ledger?.transaction(txid);
+  if (!ledger || !found) {
+    const wrong = ledger?.faults.find((fault) => fault.path === path);
+    return wrong ? failed(`rests on ${path}: ${wrong.why}`) : missing(path, world);
+  }
+  const move = log === null ? found.payment : found.logs[Number(log)];
+  if (!move) return failed('the transaction proves no such transfer');
+  const { symbol, decimals, family } = ledger.chain;
+  const own = { asset: move.asset, amount: move.amount, height: found.header.height, time: found.header.time };
+  const coin = log === null ? { symbol, decimals } : {};
+  return (
+    compareParties(claim, move, txid, family === 'evm') ??
+    compare(claim, { ...own, ...coin }) ??
+    rankTransfer(found, log)
   );
 };
 
@@ -273,12 +323,13 @@ const RULES: Readonly<Record<string, Rule>> = {
   'method/1': rowRule('stated', 'row of the methods'),
   'output/1': output,
   'price/1': rowRule('stated', 'price row and its source'),
-  'row/1': rowRule('agrees', 'row of the index; this chain has no bytes in the bundle'),
+  'row/1': rowRule('agrees', 'row of the index, as its source states it; no bytes in the bundle prove it'),
   'sum/1': sum,
   'trace-count/1': traceCount,
   'trace-end/1': traceEnd,
   'trace-hash/1': traceHash,
   'trace-sum/1': traceSum,
+  'transfer/1': transfer,
   'value/1': value,
 };
 

@@ -1,4 +1,5 @@
-import { isOutputChainId } from '@trailmark/core/chain';
+import { isAccountChainId, isOutputChainId } from '@trailmark/core/chain';
+import { AccountBundleLedger, listAccountChains } from './account-ledger.ts';
 import {
   type BundleSignature,
   type Claim,
@@ -52,6 +53,8 @@ export interface VerifyBundleOptions {
   readonly now: number;
   /** Public keys known from elsewhere; undefined: whose the keys are is not checked. */
   readonly keys?: readonly string[] | undefined;
+  /** Hashes of blocks of account chains that are known from elsewhere. */
+  readonly blocks?: readonly string[] | undefined;
 }
 
 /** How far clocks of two offices may differ, seconds. */
@@ -131,6 +134,22 @@ function checkHeaders(ledger: BundleLedger): BundleCheck[] {
   });
 }
 
+function checkAccountHeaders({ chain, runs }: AccountBundleLedger): BundleCheck[] {
+  return runs.map(({ headers, known, signed }) => {
+    const [first, last] = [headers[0], headers.at(-1)];
+    const range =
+      headers.length === 1
+        ? `The header of ${chain.name} block ${first?.height} fits its hash`
+        : `${headers.length} headers of ${chain.name}, blocks ${first?.height} to ${last?.height}, follow each other by hash`;
+    const signs = chain.family === 'tron' ? `; ${signed} signed by the producer they name` : '';
+    if (known !== undefined) return { state: 'passed', sentence: `${range}${signs}, and block ${known} is known.` };
+    return {
+      state: 'stated',
+      sentence: `${range}${signs}. No block known to this program is among them: compare ${last?.hash} with an independent source.`,
+    };
+  });
+}
+
 /** Everything rules look at, calculated once and when it is asked for. */
 class World implements ClaimWorld {
   readonly files: OpenBundle['files'];
@@ -138,16 +157,19 @@ class World implements ClaimWorld {
   readonly leftOut: ReadonlySet<string>;
   readonly claims: ReadonlyMap<string, Claim>;
   readonly ledgers: ReadonlyMap<string, BundleLedger>;
+  readonly accountLedgers: ReadonlyMap<string, AccountBundleLedger>;
   readonly #faults: ReadonlyMap<string, string>;
   readonly #traces = new Map<string, CheckedTrace | undefined>();
   readonly #rulings = new Map<string, Ruling>();
 
-  constructor(bundle: OpenBundle) {
+  constructor(bundle: OpenBundle, blocks: readonly string[] | undefined) {
     this.files = bundle.files;
     this.lists = bundle.lists;
     this.leftOut = new Set(bundle.leftOut);
     this.#faults = new Map(bundle.faults.map(({ path, why }) => [path, why]));
     this.ledgers = new Map(listBundleChains(bundle).map((id) => [id, new BundleLedger(bundle, id)]));
+    const accounts = listAccountChains(bundle).map((id) => [id, new AccountBundleLedger(bundle, id, blocks)] as const);
+    this.accountLedgers = new Map(accounts);
     this.claims = decodeClaims(bundle.lists.get(CLAIMS) ?? []);
   }
 
@@ -157,6 +179,10 @@ class World implements ClaimWorld {
 
   ledger(chain: string): BundleLedger | undefined {
     return isOutputChainId(chain) ? this.ledgers.get(chain) : undefined;
+  }
+
+  accounts(chain: string): AccountBundleLedger | undefined {
+    return isAccountChainId(chain) ? this.accountLedgers.get(chain) : undefined;
   }
 
   trace(path: string): CheckedTrace | undefined {
@@ -196,6 +222,10 @@ class World implements ClaimWorld {
       }
       faults.push(...ledger.faults);
     }
+    for (const ledger of this.accountLedgers.values()) {
+      for (const txid of ledger.txids) ledger.transaction(txid);
+      faults.push(...ledger.faults);
+    }
     for (const [path, trace] of this.#traces) if (trace?.fault !== undefined) faults.push({ path, why: trace.fault });
     const custody = findCustodyFault(this.lists.get('custody.json') ?? []);
     return custody === undefined ? faults : [...faults, { path: 'custody.json', why: custody }];
@@ -209,7 +239,7 @@ function checkTimes(claims: Iterable<Claim>, madeAt: string): string | undefined
 }
 
 function verifyCore(bundle: OpenBundle, options: VerifyBundleOptions) {
-  const world = new World(bundle);
+  const world = new World(bundle, options.blocks);
   const late = checkTimes(world.claims.values(), bundle.manifest.madeAt);
   if (late !== undefined) refuseItem(CLAIMS, `claim ${late} states a time after the bundle was made.`);
   const claims: CheckedClaim[] = [];
@@ -217,7 +247,10 @@ function verifyCore(bundle: OpenBundle, options: VerifyBundleOptions) {
     const { id, mark } = claim;
     claims.push({ id, mark, sentence: writeClaim(claim), ...world.ruling(id) });
   }
-  const checks = [...world.ledgers.values()].flatMap(checkHeaders);
+  const checks = [
+    ...[...world.ledgers.values()].flatMap(checkHeaders),
+    ...[...world.accountLedgers.values()].flatMap(checkAccountHeaders),
+  ];
   return {
     claims,
     checks: [...checkSignatures(bundle, options), ...checkRedaction(bundle, options), ...checks],

@@ -1,3 +1,4 @@
+import type { AccountBlockProof } from '@trailmark/chains/account/block-proof';
 import type { AccountBlock, AccountKey } from '@trailmark/core/account-block';
 import type { AssetKey, TokenMetadata } from '@trailmark/core/asset';
 import type { SourceHead } from '../source.ts';
@@ -25,5 +26,7 @@ export interface AccountSource {
     height: number,
     signal?: AbortSignal,
   ): Promise<(bigint | undefined)[]>;
+  /** What proves transactions of a block, where the chain's hashes allow it; throws `inconsistent` where an answer does not hold. */
+  proofs?(height: number, txids: readonly string[], signal?: AbortSignal): Promise<AccountBlockProof | undefined>;
   close(): Promise<void>;
 }

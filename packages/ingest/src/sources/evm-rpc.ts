@@ -2,7 +2,7 @@ import type { EvmChain } from '@trailmark/chains/account/chain-definition';
 import { decodeEvmBlock } from '@trailmark/chains/evm/decode-block';
 import type { RpcBlock } from '@trailmark/chains/evm/rpc-answer';
 import { decodeTokenDecimals, decodeTokenText } from '@trailmark/chains/evm/token-answer';
-import { verifyEvmBlock } from '@trailmark/chains/evm/verify-block';
+import { proveEvmTransactions, verifyEvmBlock } from '@trailmark/chains/evm/verify-block';
 import { type AccountBlock, type AccountKey, BLOCK_FOREIGN_GENESIS } from '@trailmark/core/account-block';
 import { type AssetKey, NATIVE_ASSET, type TokenMetadata } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
@@ -230,6 +230,12 @@ export function openEvmRpc(options: EvmRpcOptions): AccountSource {
     async balances(pairs, height, signal) {
       await prepare(signal);
       return askBalances(client, pairs, height, signal);
+    },
+    async proofs(height, txids, signal = new AbortController().signal) {
+      const { abilities } = await prepare(signal);
+      const read = createBlockReader(client, { ...abilities, traces: 'none' });
+      const [answer] = await read(height, 1, signal);
+      return answer?.receipts && proveEvmTransactions(chain, answer.block, answer.receipts, txids);
     },
     async close() {
       client.close();

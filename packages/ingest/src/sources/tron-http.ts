@@ -4,7 +4,7 @@ import { tron } from '@trailmark/chains/tron';
 import { decodeTronBlock, listsInternals } from '@trailmark/chains/tron/decode-block';
 import { isRecord, toAmount } from '@trailmark/chains/tron/tron-json';
 import type { TronLookups } from '@trailmark/chains/tron/tron-lookups';
-import { verifyTronBlock } from '@trailmark/chains/tron/verify-block';
+import { proveTronTransactions, verifyTronBlock } from '@trailmark/chains/tron/verify-block';
 import type { AccountBlock } from '@trailmark/core/account-block';
 import type { TokenMetadata } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
@@ -96,6 +96,16 @@ export async function openTronHttp(options: TronHttpOptions): Promise<TronHttpSo
       for await (const token of readOrdered({ concurrency, signal, take: takeTokens(client, contracts) }))
         found.push(token);
       return found;
+    },
+    async proofs(height, txids, signal) {
+      await checkChain(signal);
+      const block = await client.ask(
+        '/wallet/getblockbynum',
+        { num: height },
+        (answer) => toBlock(client, height, answer),
+        signal,
+      );
+      return proveTronTransactions(block, txids);
     },
     close: async () => client.close(),
   };

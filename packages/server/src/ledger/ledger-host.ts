@@ -36,8 +36,8 @@ import { tidyAccountTables } from '@trailmark/store/account-facts/tidy-account-t
 import { tidyTables } from '@trailmark/store/facts/tidy';
 import { type FactsStore, openFactsStore } from '@trailmark/store/open-store';
 import type { Config } from '../config.ts';
-import { askNode } from './accounts/ask-node.ts';
-import { type LedgerSources, outputReaders, type StateBalances } from './ledgers.ts';
+import { askNode, askProofs } from './accounts/ask-node.ts';
+import { type LedgerSources, outputReaders, type ProveTransactions, type StateBalances } from './ledgers.ts';
 import type { UtxoMerger } from './mergers.ts';
 
 /** An ingest as it was asked for, by this process or by a command that handed it over. */
@@ -303,13 +303,22 @@ export class LedgerHost {
 
   /** What handlers read of it. */
   served(): Omit<LedgerSources, 'software'> {
-    const { readers, overlays, stateBalances } = this;
-    return { readers, overlays, stateBalances, ingestStatus: (chain) => this.ingestStatus(chain) };
+    const { readers, overlays, stateBalances, proveTransactions } = this;
+    return { readers, overlays, stateBalances, proveTransactions, ingestStatus: (chain) => this.ingestStatus(chain) };
+  }
+
+  private nodeOf(chain: AccountChainId): AccountSourceSpec | undefined {
+    return this.runningJob(chain)?.status.state === 'following' ? this.followed.get(chain) : undefined;
   }
 
   private readonly stateBalances: StateBalances = async ({ chain, ...asked }, signal) => {
-    const spec = this.runningJob(chain)?.status.state === 'following' ? this.followed.get(chain) : undefined;
+    const spec = this.nodeOf(chain);
     return spec && askNode(getAccountChain(chain), spec, asked, signal);
+  };
+
+  private readonly proveTransactions: ProveTransactions = async ({ chain, ...asked }, signal) => {
+    const spec = this.nodeOf(chain);
+    return spec && askProofs(getAccountChain(chain), spec, asked, signal);
   };
 
   /** Stops ingests after the batch in hand and closes the store. */

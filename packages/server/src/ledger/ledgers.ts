@@ -1,4 +1,5 @@
 import type { ChainStatus } from '@trailmark/api/contract/chain';
+import type { AccountBlockProof } from '@trailmark/chains/account/block-proof';
 import type { AccountChain } from '@trailmark/chains/account/chain-definition';
 import { chainName, getAccountChain } from '@trailmark/chains/account-catalogue';
 import { getChain } from '@trailmark/chains/catalogue';
@@ -83,6 +84,17 @@ export type StateBalances = (
   signal?: AbortSignal,
 ) => Promise<StatedBalances | undefined>;
 
+/** Asks the node an account chain is followed from for what proves transactions of a block. Undefined where none is followed or it cannot. */
+export type ProveTransactions = (
+  asked: {
+    readonly chain: AccountChainId;
+    readonly height: number;
+    readonly hash: string;
+    readonly txids: readonly string[];
+  },
+  signal?: AbortSignal,
+) => Promise<AccountBlockProof | undefined>;
+
 export interface LedgerSources {
   readonly readers: LedgerReaders;
   readonly overlays: ReadonlyMap<OutputChainId, UnconfirmedOverlay>;
@@ -90,6 +102,7 @@ export interface LedgerSources {
   readonly ingestStatus: (chain: ChainId) => ChainStatus['ingest'];
   /** Absent where no node is ever followed, such as in a command. */
   readonly stateBalances?: StateBalances | undefined;
+  readonly proveTransactions?: ProveTransactions | undefined;
   readonly software: string;
   /** The clock that answers are stamped with, milliseconds since 1970 UTC; the machine's unless given. */
   readonly now?: (() => number) | undefined;
@@ -107,6 +120,7 @@ export interface Ledgers {
   findOutputs(id: string): ServedOutputs | undefined;
   readonly ingestStatus: LedgerSources['ingestStatus'];
   readonly stateBalances: StateBalances;
+  readonly proveTransactions: ProveTransactions;
   readonly software: string;
 }
 
@@ -160,7 +174,8 @@ export function byFamily<T>(
 }
 
 export function createLedgers(sources: LedgerSources): Ledgers {
-  const { software, ingestStatus, stateBalances = () => Promise.resolve(undefined) } = sources;
+  const nobody = () => Promise.resolve(undefined);
+  const { software, ingestStatus, stateBalances = nobody, proveTransactions = nobody } = sources;
   const find = <C extends ChainId>(id: C) => openLedger(sources, id) as Served<C> | undefined;
   const all = (): readonly ServedLedger[] => LISTED.flatMap((id) => openLedger(sources, id) ?? []);
   function get<C extends ChainId>(id: C): Served<C> {
@@ -174,5 +189,5 @@ export function createLedgers(sources: LedgerSources): Ledgers {
     return all().filter((ledger): ledger is ServedFamily<F> => family === undefined || ledger.family === family);
   }
   const findOutputs = (id: string) => (isOutputChainId(id) ? find(id) : undefined);
-  return { get, find, findOutputs, list, ingestStatus, stateBalances, software };
+  return { get, find, findOutputs, list, ingestStatus, stateBalances, proveTransactions, software };
 }

@@ -1,46 +1,23 @@
 import { createHash } from 'node:crypto';
-import { getChain } from '@trailmark/chains/catalogue';
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import { formatAssetId, NATIVE_ASSET } from '@trailmark/core/asset';
 import { toCanonicalJson } from '@trailmark/core/canonical-json';
-import { type AccountChainId, type ChainId, isChainId } from '@trailmark/core/chain';
+import { type AccountChainId, isChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { FlowDocument, FlowLogEntry } from '@trailmark/core/flow/flow-document';
 import type { ReportDraft } from '@trailmark/core/report/report-document';
-import { BundleLedger } from '@trailmark/evidence/bundle/bundle-ledger';
-import { collectLedger } from '@trailmark/evidence/bundle/collect-ledger';
 import { decodeTraceFile } from '@trailmark/evidence/bundle/trace-file';
 import { findAgencyName } from '@trailmark/store/cases/agency-cases/case-file-rows';
 import { listMoney } from '@trailmark/store/cases/agency-cases/money-rows';
 import { readItem } from '../cases/case-items.ts';
 import { openCase, readCases } from '../cases/case-scope.ts';
-import type { Caller } from '../casework/caller.ts';
-import type { CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
-import type { CallHandler } from '../http/call-handler.ts';
-import type { RequestScope } from '../http/request-scope.ts';
-import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { Ledgers } from '../ledger/ledgers.ts';
+import { collectProofs } from './collect-proofs.ts';
+import type { ReportAsker, ReportDeps } from './report-asker.ts';
 import type { FactAsset, FactItem, FactLeaf, FactStep, FactTrace, ReportFacts } from './report-facts.ts';
-
-/** Where reports read from. */
-export interface ReportDeps {
-  readonly casework: CaseworkContext;
-  readonly knowledge: Knowledge;
-  readonly ledgers: Ledgers;
-  readonly software: () => string;
-}
-
-export interface ReportAsker {
-  readonly deps: ReportDeps;
-  readonly caller: Caller;
-  readonly ask: CallHandler;
-  readonly read: RequestScope['read'];
-}
 
 const MOST_ITEMS = 100;
 const MOST_TRACES = 40;
-const MOST_PROVEN = 20_000;
 
 interface Answer {
   readonly asOf: FactTrace['asOf'];
@@ -166,45 +143,6 @@ function createAssetOf({ knowledge }: ReportDeps, items: readonly FactItem[]) {
   };
 }
 
-/** Transactions of the traces and the pinned transactions, by chain. */
-function listTxids(items: readonly FactItem[]): ReadonlyMap<ChainId, ReadonlySet<string>> {
-  const byChain = new Map<ChainId, Set<string>>();
-  for (const { chain, steps, seeds, leaves } of items.flatMap((item) => item.traces)) {
-    if (!isChainId(chain)) continue;
-    const set = byChain.get(chain) ?? new Set();
-    for (const { txid } of steps) set.add(txid);
-    for (const { ref } of [...seeds, ...leaves]) set.add(ref.split(/[:#]/)[0] ?? '');
-    byChain.set(chain, set);
-  }
-  return byChain;
-}
-
-async function collectProofs({ deps, read }: ReportAsker, items: readonly FactItem[]) {
-  const files = new Map<string, Uint8Array>();
-  const unproven: { chain: string; count: number; proven: number }[] = [];
-  for (const [chain, txids] of listTxids(items)) {
-    const served = deps.ledgers.findOutputs(chain);
-    if (!served) {
-      unproven.push({ chain, count: txids.size, proven: 0 });
-      continue;
-    }
-    if (txids.size > MOST_PROVEN)
-      throw new AppError('invalid', `A report takes at most ${MOST_PROVEN} transactions. Choose fewer coin flows.`);
-    const found = await collectLedger({ reader: served.reader, chain: getChain(served.id), txids: [...txids] }, read);
-    for (const [path, bytes] of found.files) files.set(path, bytes);
-    unproven.push({ chain, count: found.unproven.length, proven: found.provenCount });
-  }
-  const ledgers = new Map<string, BundleLedger>();
-  const outputOf = (chain: string, txid: string, vout: number) => {
-    const served = deps.ledgers.findOutputs(chain);
-    if (!served) return undefined;
-    const ledger = ledgers.get(chain) ?? new BundleLedger({ files }, served.id);
-    ledgers.set(chain, ledger);
-    return ledger.output(txid, vout) ? ledger.place(txid) : undefined;
-  };
-  return { files, unproven, outputOf };
-}
-
 /** Reads everything that a report of these items says, and runs their traces again. */
 export async function collectFacts(asker: ReportAsker, caseId: string, draft: ReportDraft): Promise<ReportFacts> {
   const { deps, caller } = asker;
@@ -245,7 +183,7 @@ export async function collectFacts(asker: ReportAsker, caseId: string, draft: Re
       const price = prices.price(ticker, 'USD', day);
       return price && { symbol: ticker, day: price.day, nano: price.nano.toString(), source: price.source };
     },
-    ...{ outputOf: proofs.outputOf, ledgerFiles: proofs.files, unproven: proofs.unproven },
+    ...proofs,
   };
 }
 

@@ -133,12 +133,18 @@ export class Composition {
     return { list, entry: rows.add(row) };
   }
 
-  /** What an index has of a transfer whose bytes it does not have. */
+  /** A transfer of an account chain: proven where the bundle has its receipt, otherwise as the index has it from its source. */
   transfer(trace: FactTrace, transfer: FactTransfer, step: { readonly height: number; readonly time: number }): Claim {
     const { ref, from, to, amount, asset } = transfer;
     const coin = this.#coin(this.asset(trace, asset));
-    const row = { ref, asset, from, to, amount, ...coin, height: step.height, time: step.time };
-    return this.book.add({ mark: 'fact', rule: 'row/1', inputs: this.#row(trace, row), result: row }, [
+    const proven = this.facts.transferOf(trace.chain, transfer);
+    const { height, time } = proven ?? step;
+    const row = { ref, asset, from, to, amount, ...coin, height, time };
+    const [txid = ''] = ref.split('#');
+    const basis = proven
+      ? { rule: 'transfer/1', inputs: { chain: trace.chain, txid, log: proven.log } }
+      : { rule: 'row/1', inputs: this.#row(trace, row) };
+    return this.book.add({ mark: 'fact', ...basis, result: row }, [
       { amount: 'amount' },
       ' from ',
       { value: 'from' },

@@ -31,9 +31,10 @@ import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import { BUNDLE_KEY, type BuiltVersion, buildVersion } from './build-version.ts';
-import { collectFacts, type ReportAsker, toMoment } from './collect-facts.ts';
+import { collectFacts, toMoment } from './collect-facts.ts';
 import { compareClaims } from './compare-claims.ts';
 import { type ComposedReport, composeReport } from './compose-report.ts';
+import type { ReportAsker } from './report-asker.ts';
 import { checkReport } from './report-checks.ts';
 import { addReviewer, CONTENT, getReportRow, type ReportPlace, readContent, storeFiles } from './report-files.ts';
 

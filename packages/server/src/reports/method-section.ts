@@ -193,8 +193,8 @@ export function writeLimits(report: Composition, findings: readonly ItemFinding[
       ? [`Every transaction of ${chain} in this report is in the bundle with its bytes and its path to a block.`]
       : [
           proven === 0
-            ? `The index has no bytes of the transactions of ${chain}: the bundle has their rows and no proofs.`
-            : `The index has no bytes of some transactions of ${chain}: the bundle has what is indexed, and the verifier names what is not proven.`,
+            ? `Not proven, its source states it: every transaction of ${chain} in this report. The bundle has the rows of the index and no bytes that prove them.`
+            : `Not proven, its source states it: some transactions of ${chain} in this report. The bundle proves the others, and the verifier names each.`,
         ],
   );
   const gaps = gapItems(report, findings);

@@ -132,6 +132,11 @@ export interface ReportFacts {
   priceOf(ticker: string, day: string): FactPrice | undefined;
   /** Where the index has the bytes and the block of an output: what can be proven. */
   outputOf(chain: string, txid: string, vout: number): { readonly height: number; readonly time: number } | undefined;
+  /** Which event of a proven transaction says what an index has of a transfer: null is what the transaction itself paid. */
+  transferOf(
+    chain: string,
+    transfer: Pick<FactTransfer, 'ref' | 'asset' | 'from' | 'to' | 'amount'>,
+  ): { readonly log: number | null; readonly height: number; readonly time: number } | undefined;
   /** Raw transactions, paths and headers by path. */
   readonly ledgerFiles: ReadonlyMap<string, Uint8Array>;
   /** Transactions whose bytes are not indexed, by chain. */

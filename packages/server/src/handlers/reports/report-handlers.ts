@@ -2,7 +2,7 @@ import { createHandlerCaller } from '../../http/call-handler.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { RequestScope } from '../../http/request-scope.ts';
 import { toFile } from '../../http/text-file.ts';
-import type { ReportAsker, ReportDeps } from '../../reports/collect-facts.ts';
+import type { ReportAsker, ReportDeps } from '../../reports/report-asker.ts';
 import {
   compareReport,
   createReport,

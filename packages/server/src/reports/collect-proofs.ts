@@ -1,0 +1,117 @@
+import type { AccountBlockProof } from '@trailmark/chains/account/block-proof';
+import { getChain } from '@trailmark/chains/catalogue';
+import { type AccountChainId, type ChainId, isChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
+import { AccountBundleLedger } from '@trailmark/evidence/bundle/account-ledger';
+import { BundleLedger } from '@trailmark/evidence/bundle/bundle-ledger';
+import { collectAccounts } from '@trailmark/evidence/bundle/collect-accounts';
+import { collectLedger } from '@trailmark/evidence/bundle/collect-ledger';
+import type { ReportAsker } from './report-asker.ts';
+import type { FactItem, ReportFacts } from './report-facts.ts';
+
+const MOST_PROVEN = 20_000;
+
+/** Proofs that a node was asked for, by block: a preview asks for none twice. */
+const kept = new Map<string, AccountBlockProof>();
+const MOST_KEPT = 500;
+
+type Proofs = Pick<ReportFacts, 'ledgerFiles' | 'outputOf' | 'transferOf' | 'unproven'>;
+
+/** Transactions of the traces with the heights of their blocks, by chain. */
+function listTxids(items: readonly FactItem[]): ReadonlyMap<ChainId, ReadonlyMap<string, number>> {
+  const byChain = new Map<ChainId, Map<string, number>>();
+  for (const { chain, steps, seeds, leaves } of items.flatMap((item) => item.traces)) {
+    if (!isChainId(chain)) continue;
+    const own = byChain.get(chain) ?? new Map<string, number>();
+    for (const { txid, height } of steps) own.set(txid, height);
+    for (const { ref, height } of [...seeds, ...leaves]) own.set(ref.split(/[:#]/)[0] ?? '', height);
+    byChain.set(chain, own);
+  }
+  return byChain;
+}
+
+async function collectFromNode({ deps, read }: ReportAsker, chain: AccountChainId, txids: ReadonlyMap<string, number>) {
+  const { ledgers } = deps;
+  const byHeight = new Map<number, string[]>();
+  for (const [txid, height] of txids) {
+    if (!/^[0-9a-f]{64}$/.test(txid)) continue;
+    const own = byHeight.get(height) ?? [];
+    byHeight.set(height, [...own, txid]);
+  }
+  return collectAccounts({
+    chain,
+    byHeight,
+    ask: async (height, wanted) => {
+      const served = ledgers.find(chain);
+      const hash = served?.family === 'accounts' ? served.reader.block(height)?.hash : undefined;
+      if (!hash) return undefined;
+      const key = JSON.stringify([chain, hash, wanted]);
+      const found =
+        kept.get(key) ?? (await ledgers.proveTransactions({ chain, height, hash, txids: wanted }, read.signal));
+      if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+      if (found) kept.set(key, found);
+      return found;
+    },
+  });
+}
+
+/** The place of a proven event, or of the payment itself, that says what an index has of a transfer; each is used once. */
+function createTransferOf(files: ReadonlyMap<string, Uint8Array>): ReportFacts['transferOf'] {
+  const ledgers = new Map<string, AccountBundleLedger>();
+  const used = new Map<string, string>();
+  return (chain, transfer) => {
+    const { ref, asset, amount } = transfer;
+    const [txid = ''] = ref.split('#');
+    if (!files.has(`ledger/${chain}/proofs/${txid}.json`)) return undefined;
+    const ledger = ledgers.get(chain) ?? new AccountBundleLedger({ files }, chain as AccountChainId);
+    ledgers.set(chain, ledger);
+    const found = ledger.transaction(txid);
+    if (!found) return undefined;
+    const fold = (text: string | null): string =>
+      ledger.chain.family === 'evm' ? (text ?? '').toLowerCase() : (text ?? '');
+    const moves = [[null, found.payment] as const, ...found.logs.map((move, i) => [i, move] as const)];
+    for (const [log, move] of moves) {
+      const isIt =
+        move?.asset === asset &&
+        move.amount === amount &&
+        move.from === fold(transfer.from) &&
+        move.to === fold(transfer.to);
+      const owner = used.get(`${txid} ${log}`) ?? ref;
+      if (!isIt || owner !== ref) continue;
+      used.set(`${txid} ${log}`, ref);
+      return { log, height: found.header.height, time: found.header.time };
+    }
+    return undefined;
+  };
+}
+
+/** What proves the transactions of the traces: bytes of the index, or of the node that a chain of accounts is followed from. */
+export async function collectProofs(asker: ReportAsker, items: readonly FactItem[]): Promise<Proofs> {
+  const { deps, read } = asker;
+  const files = new Map<string, Uint8Array>();
+  const unproven: { chain: string; count: number; proven: number }[] = [];
+  for (const [chain, txids] of listTxids(items)) {
+    if (txids.size > MOST_PROVEN)
+      throw new AppError('invalid', `A report takes at most ${MOST_PROVEN} transactions. Choose fewer coin flows.`);
+    const served = deps.ledgers.findOutputs(chain);
+    if (served) {
+      const order = { reader: served.reader, chain: getChain(served.id), txids: [...txids.keys()] };
+      const found = await collectLedger(order, read);
+      for (const [path, bytes] of found.files) files.set(path, bytes);
+      unproven.push({ chain, count: found.unproven.length, proven: found.provenCount });
+    } else {
+      const found = await collectFromNode(asker, chain as AccountChainId, txids);
+      for (const [path, bytes] of found.files) files.set(path, bytes);
+      unproven.push({ chain, count: txids.size - found.provenCount, proven: found.provenCount });
+    }
+  }
+  const ledgers = new Map<string, BundleLedger>();
+  const outputOf = (chain: string, txid: string, vout: number) => {
+    const served = deps.ledgers.findOutputs(chain);
+    if (!served) return undefined;
+    const ledger = ledgers.get(chain) ?? new BundleLedger({ files }, served.id);
+    ledgers.set(chain, ledger);
+    return ledger.output(txid, vout) ? ledger.place(txid) : undefined;
+  };
+  return { ledgerFiles: files, unproven, outputOf, transferOf: createTransferOf(files) };
+}
