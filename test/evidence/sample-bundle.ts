@@ -7,7 +7,7 @@ import {
   buildBundle,
   sealBundle,
 } from '../../packages/evidence/src/bundle/build-bundle.ts';
-import type { BundleSignature, Claim, Manifest } from '../../packages/evidence/src/bundle/bundle-format.ts';
+import type { Claim, KeySignature, Manifest } from '../../packages/evidence/src/bundle/bundle-format.ts';
 import { toSigned } from '../../packages/evidence/src/bundle/bundle-signature.ts';
 import { collectLedger } from '../../packages/evidence/src/bundle/collect-ledger.ts';
 import { chainCustody } from '../../packages/evidence/src/bundle/custody-rows.ts';
@@ -38,7 +38,7 @@ const head: Omit<Manifest, 'format' | 'version' | 'items'> = {
 };
 const toSalt = (place: string): string => createHmac('sha256', 'salt').update(place).digest('hex').slice(0, 32);
 
-export function signBundle(digest: string, more: Partial<BundleSignature> = {}): BundleSignature {
+export function signBundle(digest: string, more: Partial<KeySignature> = {}): KeySignature {
   const body = {
     ...({ algorithm: 'Ed25519', role: 'examiner', name: 'Lead investigator', signedAt: MADE_AT } as const),
     ...{ manifest: digest, publicKey: PUBLIC_KEY },

@@ -23,6 +23,8 @@ const environment = z.object({
   TRAILMARK_TRUSTED_PROXIES: z.string().optional(),
   TRAILMARK_TLS_CERT: z.string().optional(),
   TRAILMARK_TLS_KEY: z.string().optional(),
+  TRAILMARK_SIGNING_CERT: z.string().optional(),
+  TRAILMARK_SIGNING_KEY: z.string().optional(),
   TRAILMARK_SECURITY_PROFILE: z.enum(['standard', 'cjis']).default('standard'),
   TRAILMARK_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
   TRAILMARK_REVEAL_UNKNOWN_ACCOUNTS: z.enum(['on', 'off']).default('off'),
@@ -62,6 +64,8 @@ export interface AccountsConfig {
   readonly trustedProxies: readonly string[];
   /** Certificate and key files in PEM; needed to listen beyond loopback. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** Certificates, the signer's first, and key in PEM that evidence bundles are also signed with. */
+  readonly signing: { readonly cert: string; readonly key: string } | undefined;
   readonly profile: 'standard' | 'cjis';
   readonly secondFactor: 'required' | 'optional' | undefined;
   readonly revealsUnknownAccounts: boolean;
@@ -134,15 +138,22 @@ function splitNames(text: string | undefined): readonly string[] {
   return (text ?? '').split(',').flatMap((name) => name.trim() || []);
 }
 
+type FileSetting = 'TRAILMARK_TLS_CERT' | 'TRAILMARK_TLS_KEY' | 'TRAILMARK_SIGNING_CERT' | 'TRAILMARK_SIGNING_KEY';
+
+/** Files of a certificate and its key. Throws `invalid` where only one of them is set. */
+function toPair(settings: Settings, certName: FileSetting, keyName: FileSetting) {
+  const { [certName]: cert, [keyName]: key } = settings;
+  if ((cert === undefined) !== (key === undefined))
+    throw new AppError('invalid', `${certName} and ${keyName} are set together or not at all.`);
+  return cert !== undefined && key !== undefined ? { cert: resolve(cert), key: resolve(key) } : undefined;
+}
+
 function toAccounts(settings: Settings): AccountsConfig {
-  const { TRAILMARK_TLS_CERT: cert, TRAILMARK_TLS_KEY: key } = settings;
-  if ((cert === undefined) !== (key === undefined)) {
-    throw new AppError('invalid', 'TRAILMARK_TLS_CERT and TRAILMARK_TLS_KEY are set together or not at all.');
-  }
   return {
     origin: settings.TRAILMARK_ORIGIN === undefined ? undefined : new URL(settings.TRAILMARK_ORIGIN).origin,
     trustedProxies: splitNames(settings.TRAILMARK_TRUSTED_PROXIES),
-    tls: cert !== undefined && key !== undefined ? { cert: resolve(cert), key: resolve(key) } : undefined,
+    tls: toPair(settings, 'TRAILMARK_TLS_CERT', 'TRAILMARK_TLS_KEY'),
+    signing: toPair(settings, 'TRAILMARK_SIGNING_CERT', 'TRAILMARK_SIGNING_KEY'),
     profile: settings.TRAILMARK_SECURITY_PROFILE,
     secondFactor: settings.TRAILMARK_SECOND_FACTOR,
     revealsUnknownAccounts: settings.TRAILMARK_REVEAL_UNKNOWN_ACCOUNTS === 'on',

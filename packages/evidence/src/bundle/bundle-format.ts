@@ -8,10 +8,11 @@ export const MANIFEST = 'manifest.json';
 export const SALTS = 'salts.json';
 export const SIGNATURES = 'signatures.json';
 export const REDACTION = 'redaction.json';
+export const STAMPS = 'stamps.json';
 /** The bundle inside a report's bundle: everything except the report itself. */
 export const CORE = 'core.evb';
 /** Files that the manifest does not list: they are about it. */
-export const OUTSIDE: readonly string[] = [MANIFEST, REDACTION, SALTS, SIGNATURES];
+export const OUTSIDE: readonly string[] = [MANIFEST, REDACTION, SALTS, SIGNATURES, STAMPS];
 
 /** Largest bundle that is read or written, bytes. */
 export const MAX_BUNDLE_BYTES = 512 * 2 ** 20;
@@ -37,17 +38,35 @@ export interface Manifest {
 
 export type SignerRole = 'installation' | 'examiner' | 'reviewer';
 
-export interface BundleSignature {
-  readonly algorithm: 'Ed25519';
+interface Signed {
   readonly role: SignerRole;
   readonly name: string;
   readonly signedAt: string;
   /** SHA-256 of the manifest's bytes. */
   readonly manifest: string;
+  /** Over the canonical JSON of everything else, hexadecimal. */
+  readonly value: string;
+}
+
+export interface KeySignature extends Signed {
+  readonly algorithm: 'Ed25519';
   /** 32 bytes, hexadecimal. */
   readonly publicKey: string;
-  /** Over the canonical JSON of everything else. */
-  readonly value: string;
+}
+
+/** By the key of a certificate: RSA or ECDSA with SHA-256. */
+export interface CertificateSignature extends Signed {
+  readonly algorithm: 'X.509';
+  /** DER in hexadecimal: the signer's, then the one that signed it, and so on. */
+  readonly certificates: readonly string[];
+}
+
+export type BundleSignature = KeySignature | CertificateSignature;
+
+/** A time stamp (RFC 3161) over the digest of the manifest: the token's DER in hexadecimal. */
+export interface BundleStamp {
+  readonly manifest: string;
+  readonly token: string;
 }
 
 /** What was left out of a copy, signed by who made the copy. */

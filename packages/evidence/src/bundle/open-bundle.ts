@@ -2,6 +2,7 @@ import {
   BUNDLE_FORMAT,
   BUNDLE_VERSION,
   type BundleSignature,
+  type BundleStamp,
   MANIFEST,
   type Manifest,
   type ManifestItem,
@@ -11,8 +12,9 @@ import {
   refuseItem,
   SALTS,
   SIGNATURES,
+  STAMPS,
 } from './bundle-format.ts';
-import { decodeSignatures, MOMENT } from './bundle-signature.ts';
+import { decodeSignatures, decodeStamps, MOMENT } from './bundle-signature.ts';
 import { decodeList, hashParts, isDigest, isSalt, leafOfFile, leafOfList, type SaltedEntry } from './salted.ts';
 import { checkName, readStoredZip } from './stored-zip.ts';
 import { decodeJson, isRecord, type JsonRecord } from './strict-json.ts';
@@ -28,6 +30,7 @@ export interface OpenBundle {
   readonly manifest: Manifest;
   readonly digest: string;
   readonly signatures: readonly BundleSignature[];
+  readonly stamps: readonly BundleStamp[];
   readonly redaction: Redaction | undefined;
   /** Content of files whose hash fits. */
   readonly files: ReadonlyMap<string, Uint8Array>;
@@ -208,5 +211,6 @@ export function openBundle(bytes: Uint8Array): OpenBundle {
     ...{ manifest, redaction, faults, leftOut, sound, files: reader.files, lists: reader.lists },
     digest: hashParts(manifestBytes ?? new Uint8Array()),
     signatures: decodeSignatures(signatures),
+    stamps: decodeStamps(files.get(STAMPS)),
   };
 }

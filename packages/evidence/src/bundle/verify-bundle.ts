@@ -1,28 +1,23 @@
 import { isAccountChainId, isOutputChainId } from '@trailmark/core/chain';
 import { AccountBundleLedger, listAccountChains } from './account-ledger.ts';
-import {
-  type BundleSignature,
-  type Claim,
-  type ClaimMark,
-  CORE,
-  REDACTION,
-  refuseItem,
-  SIGNATURES,
-} from './bundle-format.ts';
+import { type Claim, type ClaimMark, CORE, refuseItem } from './bundle-format.ts';
 import { BundleLedger, listBundleChains } from './bundle-ledger.ts';
-import { isSigned } from './bundle-signature.ts';
 import { type CheckedTrace, type ClaimVerdict, type ClaimWorld, type Ruling, ruleOnClaim } from './claim-rules.ts';
 import { writeClaim } from './claim-text.ts';
 import { findCustodyFault } from './custody-rows.ts';
 import { CLAIMS, decodeClaims } from './decode-claims.ts';
 import { type ItemFault, type OpenBundle, openBundle } from './open-bundle.ts';
 import { rerunTrace } from './rerun-trace.ts';
+import {
+  type BundleCheck,
+  CLOCK_SKEW,
+  checkRedaction,
+  checkSignatures,
+  checkStamps,
+  secondsOf,
+  type VerifyBundleOptions,
+} from './signature-checks.ts';
 import { decodeSeedFile, decodeTraceFile } from './trace-file.ts';
-
-export interface BundleCheck {
-  readonly state: 'passed' | 'failed' | 'stated';
-  readonly sentence: string;
-}
 
 export interface CheckedClaim {
   readonly id: string;
@@ -46,72 +41,6 @@ export interface BundleReport {
   readonly leftOut: readonly string[];
   readonly items: { readonly sound: number; readonly all: number };
   readonly claims: readonly CheckedClaim[];
-}
-
-export interface VerifyBundleOptions {
-  /** Seconds since 1970: nothing may be signed later. */
-  readonly now: number;
-  /** Public keys known from elsewhere; undefined: whose the keys are is not checked. */
-  readonly keys?: readonly string[] | undefined;
-  /** Hashes of blocks of account chains that are known from elsewhere. */
-  readonly blocks?: readonly string[] | undefined;
-}
-
-/** How far clocks of two offices may differ, seconds. */
-const CLOCK_SKEW = 86_400;
-
-const secondsOf = (moment: string): number => Math.floor(Date.parse(moment) / 1000);
-
-function checkSignature(
-  signature: BundleSignature,
-  { digest, manifest }: OpenBundle,
-  { now, keys }: VerifyBundleOptions,
-): BundleCheck {
-  const who = `${signature.role} “${signature.name}”`;
-  const fail = (why: string): BundleCheck => ({
-    state: 'failed',
-    sentence: `${SIGNATURES}: the signature of ${who} ${why}`,
-  });
-  if (!isSigned(signature)) return fail('is not that of its key.');
-  if (signature.manifest !== digest) return fail('is over another bundle.');
-  if (secondsOf(signature.signedAt) > now + CLOCK_SKEW)
-    return fail(`is of ${signature.signedAt}, which is in the future.`);
-  if (secondsOf(signature.signedAt) < secondsOf(manifest.madeAt)) return fail('is older than the bundle.');
-  if (keys && !keys.includes(signature.publicKey)) return fail('is of a key that is not among the given keys.');
-  const known = keys ? 'by a given key' : `key ${signature.publicKey}`;
-  return { state: 'passed', sentence: `Signed by ${who} on ${signature.signedAt}, ${known}.` };
-}
-
-function checkSignatures(bundle: OpenBundle, options: VerifyBundleOptions): BundleCheck[] {
-  if (bundle.signatures.length === 0)
-    return [{ state: 'failed', sentence: `${SIGNATURES}: nobody signed this bundle.` }];
-  const checks = bundle.signatures.map((signature) => checkSignature(signature, bundle, options));
-  if (options.keys) return checks;
-  return [
-    ...checks,
-    {
-      state: 'stated',
-      sentence: 'Whose the keys are is not proven by the file: compare them with the signer by another means.',
-    },
-  ];
-}
-
-function checkRedaction({ redaction, digest, leftOut }: OpenBundle, { now }: VerifyBundleOptions): BundleCheck[] {
-  if (!redaction) return [];
-  const isFit = isSigned(redaction) && redaction.manifest === digest && secondsOf(redaction.madeAt) <= now + CLOCK_SKEW;
-  if (!isFit)
-    return [
-      {
-        state: 'failed',
-        sentence: `${REDACTION}: the statement of what was left out is not what its key signed for this bundle.`,
-      },
-    ];
-  return [
-    {
-      state: 'passed',
-      sentence: `This is a copy for “${redaction.profile}”: ${leftOut.length} parts are left out, and their hashes are signed.`,
-    },
-  ];
 }
 
 function checkHeaders(ledger: BundleLedger): BundleCheck[] {
@@ -232,6 +161,11 @@ class World implements ClaimWorld {
   }
 }
 
+/** What is about the manifest: signatures, time stamps, what was left out. */
+function checkPapers(bundle: OpenBundle, options: VerifyBundleOptions): BundleCheck[] {
+  return [...checkSignatures(bundle, options), ...checkStamps(bundle, options), ...checkRedaction(bundle, options)];
+}
+
 function checkTimes(claims: Iterable<Claim>, madeAt: string): string | undefined {
   for (const { id, result } of claims)
     if (typeof result.time === 'number' && result.time > secondsOf(madeAt) + CLOCK_SKEW) return id;
@@ -253,7 +187,7 @@ function verifyCore(bundle: OpenBundle, options: VerifyBundleOptions) {
   ];
   return {
     claims,
-    checks: [...checkSignatures(bundle, options), ...checkRedaction(bundle, options), ...checks],
+    checks: [...checkPapers(bundle, options), ...checks],
     faults: world.listFaults(),
   };
 }
@@ -300,7 +234,7 @@ export function verifyBundle(bytes: Uint8Array, options: VerifyBundleOptions): B
   const outer = openBundle(bytes);
   checkHead(outer, options.now);
   const inner = outer.manifest.kind === 'report' ? openCore(outer) : outer;
-  const own = inner === outer ? [] : [...checkSignatures(outer, options), ...checkRedaction(outer, options)];
+  const own = inner === outer ? [] : checkPapers(outer, options);
   const core = inner ? verifyCore(inner, options) : { claims: [], checks: [], faults: [] };
   const checks = [...own, ...core.checks];
   const prefix = inner === outer ? '' : `${CORE}/`;

@@ -37,6 +37,8 @@ export interface CaseworkSettings {
   readonly isDemo: boolean;
   /** Mail server as `smtp://…`; null: mails stay in the outbox for an administrator to read. */
   readonly smtpUrl: string | null;
+  /** PEM files that evidence bundles are signed with besides the installation's own key; null for none. */
+  readonly signing: { readonly cert: string; readonly key: string } | null;
 }
 
 /** The scope of whoever asks: their own agency's rows; administrators and auditors of the installation see all. */

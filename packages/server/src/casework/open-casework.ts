@@ -29,6 +29,7 @@ export async function openCaseworkContext(config: Config): Promise<CaseworkConte
       useNotice: accounts.useNotice,
       isDemo: false,
       smtpUrl: accounts.smtpUrl ?? null,
+      signing: accounts.signing ?? null,
     },
     now: () => new Date(),
   };

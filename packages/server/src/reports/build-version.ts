@@ -13,6 +13,7 @@ import { hashParts } from '@trailmark/evidence/bundle/salted';
 import { readStoredZip, writeStoredZip } from '@trailmark/evidence/bundle/stored-zip';
 import { decodeJson, encodeJson } from '@trailmark/evidence/bundle/strict-json';
 import { type SigningPair, toPublicKeyText } from '@trailmark/evidence/certificate/sign-file';
+import type { CertificateSigner } from './certificate-signature.ts';
 import { toMoment } from './collect-facts.ts';
 import type { ComposedReport } from './compose-report.ts';
 import type { ReportFacts } from './report-facts.ts';
@@ -29,6 +30,8 @@ export interface VersionOrder {
   /** Salts come from the key of the case: the same every time, and nobody else knows them. */
   readonly caseKey: Buffer;
   readonly pair: SigningPair;
+  /** Also signs, where the installation has a certificate. */
+  readonly certify: CertificateSigner | undefined;
 }
 
 export interface BuiltVersion {
@@ -135,11 +138,13 @@ function buildCopy(order: VersionOrder, core: Uint8Array): Uint8Array {
 
 /** Files of a version: the same facts, draft and key give the same bytes. */
 export function buildVersion(order: VersionOrder): BuiltVersion {
-  const { facts, draft, report, pair } = order;
+  const { facts, draft, report, pair, certify } = order;
   const at = toMoment(facts.at);
+  const certified = (digest: string) => (certify ? [certify(digest, at)] : []);
   const built = buildCore(order);
   const core = sealBundle(built, [
     signManifest(pair, built.digest, { role: 'installation', name: facts.software, at }),
+    ...certified(built.digest),
   ]);
   const { document } = report;
   const attachment = {
@@ -163,6 +168,7 @@ export function buildVersion(order: VersionOrder): BuiltVersion {
   });
   const bundle = sealBundle(outer, [
     signManifest(pair, outer.digest, { role: 'examiner', name: draft.examiner.name, at }),
+    ...certified(outer.digest),
   ]);
   written.delete('core.evb');
   written.set('bundle.evb', bundle);

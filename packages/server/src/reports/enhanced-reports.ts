@@ -31,12 +31,14 @@ import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import { BUNDLE_KEY, type BuiltVersion, buildVersion } from './build-version.ts';
+import { openCertificateSigner } from './certificate-signature.ts';
 import { collectFacts, toMoment } from './collect-facts.ts';
 import { compareClaims } from './compare-claims.ts';
 import { type ComposedReport, composeReport } from './compose-report.ts';
 import type { ReportAsker } from './report-asker.ts';
 import { checkReport } from './report-checks.ts';
 import { addReviewer, CONTENT, getReportRow, type ReportPlace, readContent, storeFiles } from './report-files.ts';
+import { stampVersion } from './stamp-version.ts';
 
 const MOST_SHOWN = 500;
 /** Kinds of pinned results that a new report begins with. */
@@ -230,11 +232,13 @@ export async function freezeReport(asker: ReportAsker, place: ReportPlace, versi
   checkVersion(row.version, version);
   const draft = row.draft as ReportDraft;
   const number = row.lastNumber + 1;
+  const certify = openCertificateSigner(casework.settings);
   const { facts, report } = await composeDraft(asker, place, draft, number);
   const [stop] = checkReport(draft, facts, report).filter(({ state }) => state === 'stops');
   if (stop) throw new AppError('invalid', stop.sentence, { context: { field: stop.step ?? 'draft' } });
   const details = () => ({ report: place.report, number, claims: report.claims.length });
-  return actOnCase(
+  let bundle: Uint8Array = new Uint8Array();
+  const made = await actOnCase(
     casework,
     caller,
     { id: place.case, right: 'write', action: 'report.freeze', details },
@@ -251,7 +255,9 @@ export async function freezeReport(asker: ReportAsker, place: ReportPlace, versi
         number,
         caseKey,
         pair: casework.keys.signingKey(BUNDLE_KEY),
+        certify,
       });
+      bundle = built.files.get('bundle.evb') ?? bundle;
       const at = new Date(facts.at * 1000);
       await insertReportVersion(tx, {
         report: place.report,
@@ -275,6 +281,8 @@ export async function freezeReport(asker: ReportAsker, place: ReportPlace, versi
       return toReport(tx, place, own.agency, row.role);
     },
   );
+  const isStamped = await stampVersion(casework, caller, { ...place, number }, bundle, { signal: asker.read.signal });
+  return isStamped ? readReport(casework, caller, place) : made;
 }
 
 export async function readReportVersion(

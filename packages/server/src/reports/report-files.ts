@@ -99,7 +99,8 @@ export async function addReviewer(
   await replaceReportFile(tx, casework, row, place, 'bundle.evb', signed);
 }
 
-async function replaceReportFile(
+/** Puts other bytes in the place of a file of a version. */
+export async function replaceReportFile(
   tx: Transaction,
   casework: CaseworkContext,
   row: CaseDetailRow,

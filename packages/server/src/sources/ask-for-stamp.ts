@@ -24,6 +24,8 @@ export interface StampCall {
   readonly agency: string;
   /** SHA-256, hexadecimal: the only thing that leaves, with a random number. */
   readonly hash: string;
+  /** What the hash is of, for the log. */
+  readonly what: string;
   readonly signal: AbortSignal;
   readonly transport?: SourceTransport | undefined;
   readonly timeoutMs?: number | undefined;
@@ -82,7 +84,7 @@ export async function askForStamp(
   const id = await casework.store.transact(SYSTEM, (tx) =>
     insertOutboundRequest(tx, {
       ...{ agencyId: agency, accountId: null, sourceId: STAMP_SOURCE, chain: '', askedAt },
-      ...{ revealed: `hash of a daily custody root: ${hash}`, url: endpoint.url.href },
+      ...{ revealed: `hash of ${call.what}: ${hash}`, url: endpoint.url.href },
     }),
   );
   const settle = (outcome: RequestOutcome): Promise<void> =>

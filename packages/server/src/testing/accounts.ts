@@ -48,6 +48,7 @@ export const TEST_SETTINGS: CaseworkSettings = {
   useNotice: '',
   isDemo: false,
   smtpUrl: null,
+  signing: null,
 };
 
 function createWatchedHasher(pepper: Buffer): TestCaseworkContext['passwords'] {

@@ -78,6 +78,7 @@ export function createClosedCasework(): CaseworkContext {
       useNotice: '',
       isDemo: false,
       smtpUrl: null,
+      signing: null,
     },
     now: () => new Date(),
   };

@@ -27,7 +27,13 @@ async function stampRoot(
   authority: StampAuthorityRow,
   how: Pick<StampCall, 'signal' | 'transport' | 'timeoutMs'>,
 ): Promise<boolean> {
-  const { token, stamp } = await askForStamp(casework, { ...how, authority, agency, hash: root });
+  const { token, stamp } = await askForStamp(casework, {
+    ...how,
+    authority,
+    agency,
+    hash: root,
+    what: 'a daily custody root',
+  });
   const at = casework.now();
   const row = { agency, day, token: Buffer.from(token), trusted: authority.trusted, at };
   const digest = createHash('sha256').update(token).digest('hex');

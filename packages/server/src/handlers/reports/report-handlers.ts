@@ -2,7 +2,6 @@ import { createHandlerCaller } from '../../http/call-handler.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { RequestScope } from '../../http/request-scope.ts';
 import { toFile } from '../../http/text-file.ts';
-import type { ReportAsker, ReportDeps } from '../../reports/report-asker.ts';
 import {
   compareReport,
   createReport,
@@ -14,6 +13,7 @@ import {
   readReportVersion,
   saveReport,
 } from '../../reports/enhanced-reports.ts';
+import type { ReportAsker, ReportDeps } from '../../reports/report-asker.ts';
 import { exportReportFile } from '../../reports/report-files.ts';
 
 type ReportHandlers = Pick<
