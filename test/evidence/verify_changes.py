@@ -15,4 +15,4 @@ for line in sys.stdin:
         failed = [name for name, state, _ in result['claims'] if state == 'failed']
         print(' '.join(list(result['faults']) + failed) or 'passed')
     except verifier.Refused as refused:
-        print(ascii(str(refused)))
+        print(ascii(refused.args[0]))
