@@ -12,6 +12,7 @@ interface VerifyBundleWords {
   readonly file: string;
   readonly isJson: boolean;
   readonly keys: readonly string[];
+  readonly blocks: readonly string[];
 }
 
 async function readFile(path: string, most: number, what: string): Promise<Uint8Array> {
@@ -68,12 +69,12 @@ function formatReport(report: BundleReport): string {
 }
 
 /** Checks the file of a bundle and prints what was found. Gives the exit code. */
-export async function runVerifyBundle({ file, isJson, keys }: VerifyBundleWords, now: Date): Promise<number> {
+export async function runVerifyBundle({ file, isJson, keys, blocks }: VerifyBundleWords, now: Date): Promise<number> {
   const bytes = await readFile(file, MAX_BUNDLE_BYTES, 'a bundle (512 MiB)');
   const known: string[] = [];
   for (const path of keys)
     known.push(...readPublicKeys(Buffer.from(await readFile(path, MAX_KEY_BYTES, 'a file of keys')).toString('utf8')));
-  const options = { now: Math.floor(now.getTime() / 1000), keys: keys.length > 0 ? known : undefined };
+  const options = { now: Math.floor(now.getTime() / 1000), keys: keys.length > 0 ? known : undefined, blocks };
   try {
     const report = verifyBundle(bytes, options);
     process.stdout.write(`${isJson ? JSON.stringify(report) : formatReport(report)}\n`);
