@@ -69,7 +69,7 @@ describeWith('openssl', (openssl) => {
   function signWith(
     { chain, key }: ReturnType<typeof certify>,
     more: Partial<CertificateSignature> = {},
-  ): BundleSignature {
+  ): CertificateSignature {
     const { validFromDate } = new X509Certificate(chain[0] ?? '');
     const body = {
       ...({ algorithm: 'X.509', manifest: built.digest, name: 'North Agency', role: 'installation' } as const),
