@@ -35,7 +35,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   cases: ['answers', 'audit', 'casework', 'http', 'knowledge', 'ledger', 'mail', 'sources'],
   inbox: ['cases', 'casework', 'mail', 'outbound'],
   scams: ['accounts', 'cases', 'casework', 'http', 'inbox', 'knowledge', 'ledger'],
-  reports: ['cases', 'casework', 'http', 'knowledge', 'ledger'],
+  reports: ['cases', 'casework', 'http', 'knowledge', 'ledger', 'sources'],
   lists: ['cases', 'casework', 'inbox', 'knowledge', 'ledger', 'scams'],
   deconfliction: ['cases', 'casework', 'inbox', 'knowledge', 'ledger'],
   demo: ['accounts', 'cases', 'casework', 'http'],

@@ -10,6 +10,7 @@ import {
   isProof,
   isTronProof,
   type ProvenCall,
+  type ProvenMove,
 } from './account-proof.ts';
 import { refuseItem } from './bundle-format.ts';
 import { proveEvm, readEvmHeader } from './evm-proof.ts';
@@ -114,6 +115,24 @@ export class AccountBundleLedger {
       return { ...found, header: placed.header, isAnchored: placed.run.known !== undefined };
     this.faults.push({ path, why: String(found) });
     return undefined;
+  }
+
+  /** Places of what a transaction did that is this transfer: null for what it paid itself, otherwise the place of the event. */
+  findMoves(
+    { payment, logs }: ProvenCall,
+    transfer: {
+      readonly asset: string;
+      readonly amount: string;
+      readonly from: string | null;
+      readonly to: string | null;
+    },
+  ): readonly (number | null)[] {
+    const fold = (text: string | null) => (this.chain.family === 'evm' ? text?.toLowerCase() : text) ?? '';
+    const { asset, amount, from, to } = transfer;
+    const isIt = (move: ProvenMove | undefined) =>
+      move?.asset === asset && move.amount === amount && move.from === fold(from) && move.to === fold(to);
+    const events = logs.flatMap((move, i) => (isIt(move) ? [i] : []));
+    return isIt(payment) ? [null, ...events] : events;
   }
 
   #run(header: AccountHeader, proof: TransactionProof, txid: string): ProvenCall | string {

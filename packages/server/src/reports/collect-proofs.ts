@@ -42,8 +42,7 @@ async function collectFromNode({ deps, read }: ReportAsker, chain: AccountChainI
     chain,
     byHeight,
     ask: async (height, wanted) => {
-      const served = ledgers.find(chain);
-      const hash = served?.family === 'accounts' ? served.reader.block(height)?.hash : undefined;
+      const hash = ledgers.find(chain)?.reader.block(height)?.hash;
       if (!hash) return undefined;
       const key = JSON.stringify([chain, hash, wanted]);
       const found =
@@ -60,24 +59,16 @@ function createTransferOf(files: ReadonlyMap<string, Uint8Array>): ReportFacts['
   const ledgers = new Map<string, AccountBundleLedger>();
   const used = new Map<string, string>();
   return (chain, transfer) => {
-    const { ref, asset, amount } = transfer;
+    const { ref } = transfer;
     const [txid = ''] = ref.split('#');
     if (!files.has(`ledger/${chain}/proofs/${txid}.json`)) return undefined;
     const ledger = ledgers.get(chain) ?? new AccountBundleLedger({ files }, chain as AccountChainId);
     ledgers.set(chain, ledger);
     const found = ledger.transaction(txid);
     if (!found) return undefined;
-    const fold = (text: string | null): string =>
-      ledger.chain.family === 'evm' ? (text ?? '').toLowerCase() : (text ?? '');
-    const moves = [[null, found.payment] as const, ...found.logs.map((move, i) => [i, move] as const)];
-    for (const [log, move] of moves) {
-      const isIt =
-        move?.asset === asset &&
-        move.amount === amount &&
-        move.from === fold(transfer.from) &&
-        move.to === fold(transfer.to);
+    for (const log of ledger.findMoves(found, transfer)) {
       const owner = used.get(`${txid} ${log}`) ?? ref;
-      if (!isIt || owner !== ref) continue;
+      if (owner !== ref) continue;
       used.set(`${txid} ${log}`, ref);
       return { log, height: found.header.height, time: found.header.time };
     }
