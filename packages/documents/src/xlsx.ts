@@ -53,13 +53,18 @@ function formulaCell({ formula, value }: FormulaCell): string {
   return `<c${type}><f>${escapeXml(formula)}</f><v>${escapeXml(shown)}</v></c>`;
 }
 
+/** Without zeros before them. */
+function countDigits(number: string): number {
+  return number.replace(/^-?0*\.?0*/, '').replace('.', '').length;
+}
+
 /** Text cells are typed as text, so whatever they hold is never a formula. */
 function encodeCell(cell: SheetCell): string {
   if (cell === null) return '<c/>';
   if (typeof cell === 'string') return textCell(cell);
   if ('formula' in cell) return formulaCell(cell);
-  const digits = cell.number.replace(/^-?0*\.?0*/, '').replace('.', '').length;
-  const isNumber = /^-?\d+(\.\d+)?$/.test(cell.number) && digits <= MAX_DIGITS;
+  const isNumber =
+    /^-?\d+(\.\d+)?$/.test(cell.number) && (cell.number.length <= MAX_DIGITS || countDigits(cell.number) <= MAX_DIGITS);
   return isNumber ? `<c><v>${cell.number}</v></c>` : textCell(cell.number);
 }
 
@@ -77,6 +82,9 @@ async function* sheetXml(rows: AsyncIterable<string>, widths?: readonly number[]
   yield '</sheetData></worksheet>';
 }
 
+/** Characters that are passed on at once. */
+const CHUNK = 65_536;
+
 /** Deals one run of rows out to as many sheets as it fills. */
 class RowFeed {
   readonly #rows: AsyncIterator<readonly SheetCell[]>;
@@ -91,12 +99,20 @@ class RowFeed {
     return this.#next.done !== true;
   }
 
+  /** Many rows at a time: passing on each by itself costs more than writing it. */
   async *take(limit: number): AsyncGenerator<string> {
+    let text = '';
     for (let count = 0; count < limit && (await this.hasMore()); count++) {
       const cells: readonly SheetCell[] = this.#next?.value ?? [];
       this.#next = undefined;
-      yield `<row>${cells.map(encodeCell).join('')}</row>`;
+      text += '<row>';
+      for (const cell of cells) text += encodeCell(cell);
+      text += '</row>';
+      if (text.length < CHUNK) continue;
+      yield text;
+      text = '';
     }
+    yield text;
   }
 }
 

@@ -1,4 +1,12 @@
-import type { StatementLine, StatementTotal, TotalKind } from '@trailmark/core/statement/statement';
+import type { ChainId } from '@trailmark/core/chain';
+import type { AssetId } from '@trailmark/core/ledger';
+import {
+  type StatementLeg,
+  type StatementLine,
+  type StatementTotal,
+  TOTAL_KINDS,
+  type TotalKind,
+} from '@trailmark/core/statement/statement';
 import type { LocalDate } from './local-time.ts';
 
 /** Counterparties with sums of their own; what comes after them is summed as one. */
@@ -28,34 +36,53 @@ const KEYS: Readonly<Record<TotalKind, (line: StatementLine, date: LocalDate) =>
   },
 };
 
-function addLine(sums: Map<string, Sum>, found: Key, line: StatementLine): void {
-  const parts = [...line.legs.map((leg) => ({ ...leg, isFee: false }))];
-  if (line.fee) parts.push({ ...line.fee, isFee: true });
-  for (const { asset, amount, value, isFee } of parts) {
-    const wanted = `${found.key} ${asset}`;
-    const isNew = !sums.has(wanted) && sums.size >= MOST_KEYS;
-    const name = isNew ? { key: OTHERS, label: undefined } : found;
-    const key = `${name.key} ${asset}`;
+/** Sums of one kind, by asset and key: both texts are there already, so that none is made for a line. */
+class TotalTable {
+  readonly #byAsset = new Map<AssetId, Map<string, Sum>>();
+  #size = 0;
+
+  sumOf({ key, label }: Key, asset: AssetId, chain: ChainId): Sum {
+    let sums = this.#byAsset.get(asset);
+    if (!sums) {
+      sums = new Map();
+      this.#byAsset.set(asset, sums);
+    }
+    const known = sums.get(key);
+    if (known) return known;
+    if (this.#size >= MOST_KEYS && key !== OTHERS) return this.sumOf({ key: OTHERS, label: undefined }, asset, chain);
     const empty = { in: 0n, out: 0n, fees: 0n, count: 0, valueIn: 0n, valueOut: 0n, unpriced: 0 };
-    const sum = sums.get(key) ?? { ...name, chain: line.chain, asset, ...empty };
-    if (isFee) sum.fees -= amount;
-    else if (amount > 0n) sum.in += amount;
-    else sum.out -= amount;
-    if (!isFee) sum.count += 1;
-    if (value === undefined) sum.unpriced += 1;
-    else if (value > 0n) sum.valueIn += value;
-    else sum.valueOut -= value;
-    sums.set(key, sum);
+    const made = { key, label, chain, asset, ...empty };
+    sums.set(key, made);
+    this.#size += 1;
+    return made;
+  }
+
+  list(): Sum[] {
+    return [...this.#byAsset.values()].flatMap((sums) => [...sums.values()]);
   }
 }
 
-function bySize(a: StatementTotal, b: StatementTotal): number {
-  const size = ({ valueIn, valueOut }: StatementTotal) => valueIn + valueOut;
-  return Number(size(b) - size(a)) || b.count - a.count || (a.key + a.asset < b.key + b.asset ? -1 : 1);
+function addLeg(sum: Sum, { amount, value }: StatementLeg, isFee: boolean): void {
+  if (isFee) sum.fees -= amount;
+  else if (amount > 0n) sum.in += amount;
+  else sum.out -= amount;
+  if (!isFee) sum.count += 1;
+  if (value === undefined) sum.unpriced += 1;
+  else if (value > 0n) sum.valueIn += value;
+  else sum.valueOut -= value;
 }
 
 function byKey(a: StatementTotal, b: StatementTotal): number {
   return a.key + a.asset < b.key + b.asset ? -1 : 1;
+}
+
+/** The largest first: by value, then by how often. */
+function bySize(sums: readonly Sum[]): StatementTotal[] {
+  return sums
+    .map((sum) => ({ sum, size: sum.valueIn + sum.valueOut }))
+    .sort((a, b) => (a.size < b.size ? 1 : a.size > b.size ? -1 : b.sum.count - a.sum.count || byKey(a.sum, b.sum)))
+    .slice(0, MOST_ROWS)
+    .map(({ sum }) => sum);
 }
 
 /** Sums of lines by month, type, category and counterparty, for each asset. Spam is in none. */
@@ -63,23 +90,26 @@ export function createTotals(): {
   add(line: StatementLine, date: LocalDate): void;
   list(): Readonly<Record<TotalKind, readonly StatementTotal[]>>;
 } {
-  const sums = {
-    month: new Map<string, Sum>(),
-    type: new Map<string, Sum>(),
-    category: new Map<string, Sum>(),
-    counterparty: new Map<string, Sum>(),
-  } satisfies Record<TotalKind, Map<string, Sum>>;
-  const kinds = ['month', 'type', 'category', 'counterparty'] as const;
+  const tables = {
+    month: new TotalTable(),
+    type: new TotalTable(),
+    category: new TotalTable(),
+    counterparty: new TotalTable(),
+  } satisfies Record<TotalKind, TotalTable>;
   return {
     add(line, date) {
       if (line.isSpam) return;
-      for (const kind of kinds) addLine(sums[kind], KEYS[kind](line, date), line);
+      for (const kind of TOTAL_KINDS) {
+        const key = KEYS[kind](line, date);
+        for (const leg of line.legs) addLeg(tables[kind].sumOf(key, leg.asset, line.chain), leg, false);
+        if (line.fee) addLeg(tables[kind].sumOf(key, line.fee.asset, line.chain), line.fee, true);
+      }
     },
     list: () => ({
-      month: [...sums.month.values()].sort(byKey).slice(0, MOST_ROWS),
-      type: [...sums.type.values()].sort(bySize).slice(0, MOST_ROWS),
-      category: [...sums.category.values()].sort(bySize).slice(0, MOST_ROWS),
-      counterparty: [...sums.counterparty.values()].sort(bySize).slice(0, MOST_ROWS),
+      month: tables.month.list().sort(byKey).slice(0, MOST_ROWS),
+      type: bySize(tables.type.list()),
+      category: bySize(tables.category.list()),
+      counterparty: bySize(tables.counterparty.list()),
     }),
   };
 }

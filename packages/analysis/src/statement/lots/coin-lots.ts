@@ -20,23 +20,38 @@ function coinKey({ source, vout }: SetCoin): string {
   return `${source ?? '?'}:${vout}`;
 }
 
-/** Takes an amount from the front of a queue of parts. */
-function takeFront(queue: LotPart[], wanted: bigint): LotPart[] {
-  const taken: LotPart[] = [];
-  let missing = wanted;
-  while (missing > 0n) {
-    const front = queue.shift();
-    if (!front) break;
-    const rest = front.amount - missing;
-    taken.push({ lot: front.lot, amount: rest > 0n ? missing : front.amount });
-    if (rest > 0n) queue.unshift({ lot: front.lot, amount: rest });
-    missing = rest > 0n ? 0n : -rest;
+/** Parts in a row, taken from the front. */
+class PartQueue {
+  readonly #parts: LotPart[] = [];
+  #first = 0;
+
+  push(parts: readonly LotPart[]): void {
+    for (const part of parts) this.#parts.push(part);
   }
-  return taken;
+
+  take(wanted: bigint): LotPart[] {
+    const taken: LotPart[] = [];
+    let missing = wanted;
+    while (missing > 0n) {
+      const front = this.#parts[this.#first];
+      if (!front) break;
+      const rest = front.amount - missing;
+      taken.push({ lot: front.lot, amount: rest > 0n ? missing : front.amount });
+      if (rest > 0n) this.#parts[this.#first] = { lot: front.lot, amount: rest };
+      else this.#first += 1;
+      missing = rest > 0n ? 0n : -rest;
+    }
+    return taken;
+  }
+
+  rest(): readonly LotPart[] {
+    return this.#parts.slice(this.#first);
+  }
 }
 
 /** Neighbours of one lot as one part, so that chains of change do not grow. */
-function joinParts(parts: readonly LotPart[]): LotPart[] {
+function joinParts(parts: readonly LotPart[]): readonly LotPart[] {
+  if (parts.length < 2) return parts;
   const sums = new Map<number, bigint>();
   for (const { lot, amount } of parts) sums.set(lot, (sums.get(lot) ?? 0n) + amount);
   return [...sums].map(([lot, amount]) => ({ lot, amount }));
@@ -48,26 +63,26 @@ export function createCoinLots(): CoinLots {
   return {
     move(transaction, lotOf) {
       const { spent, outputs, position } = transaction;
-      const queue: LotPart[] = [];
+      const queue = new PartQueue();
       for (const coin of spent) {
         const key = coinKey(coin);
-        queue.push(...(coins.get(key) ?? []));
+        queue.push(coins.get(key) ?? []);
         coins.delete(key);
         total -= coin.amount;
       }
       const left: LotPart[] = [];
       for (const [vout, { amount, isOwn }] of outputs.entries()) {
         if (!isOwn) {
-          if (!transaction.isJoint) left.push(...takeFront(queue, amount));
+          if (!transaction.isJoint) left.push(...queue.take(amount));
           continue;
         }
-        const kept = takeFront(queue, amount);
+        const kept = queue.take(amount);
         const missing = amount - kept.reduce((sum, part) => sum + part.amount, 0n);
         if (missing > 0n) kept.push({ lot: lotOf(), amount: missing });
         coins.set(coinKey({ source: position, vout, amount }), joinParts(kept));
         total += amount;
       }
-      return { left: joinParts([...left, ...queue]) };
+      return { left: joinParts([...left, ...queue.rest()]) };
     },
     left: () => total,
   };

@@ -68,6 +68,11 @@ const ESCAPED = new Map([
   [0x0d, 0x72],
 ]);
 
+/** What each byte is escaped as; 0 where it is written as it is. */
+const ESCAPES = Uint8Array.from({ length: 256 }, (_, byte) => ESCAPED.get(byte) ?? 0);
+/** Bytes of the text being written: nearly all are shorter. */
+const scratch = new Uint8Array(1_024);
+
 /** Glyph numbers as the bytes of a literal string (ISO 32000-1, 7.3.4.2), two a glyph. */
 export function toLiteral(numbers: readonly number[] | Uint16Array): Uint8Array {
   const bytes = new Uint8Array(numbers.length * 4);
@@ -112,20 +117,32 @@ export class Face {
    * them is no common letter or not in the font.
    */
   encodePlain(text: string): { readonly bytes: Uint8Array; readonly width: number } | undefined {
-    const bytes = new Uint8Array(text.length * 4);
-    let width = 0;
+    const width = this.widthPlain(text);
+    if (width === undefined) return undefined;
+    const bytes = text.length * 4 <= scratch.length ? scratch : new Uint8Array(text.length * 4);
     let at = 0;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      const number = (code < TABLE ? this.#numbers[code] : this.find(code)?.number) ?? 0;
+      bytes[at++] = number >> 8;
+      const low = number & 255;
+      const escaped = ESCAPES[low] ?? 0;
+      if (escaped !== 0) bytes[at++] = 0x5c;
+      bytes[at++] = escaped === 0 ? low : escaped;
+    }
+    return { bytes: bytes.slice(0, at), width };
+  }
+
+  /** Its width alone. Measuring makes glyphs part of the file, as writing them does. */
+  widthPlain(text: string): number | undefined {
+    let width = 0;
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i);
       const number = code < TABLE && this.#numbers[code] ? this.#numbers[code] : this.#learn(code);
       if (number === 0) return undefined;
       width += code < TABLE ? (this.#advances[code] ?? 0) : (this.find(code)?.advance ?? 0);
-      bytes[at++] = number >> 8;
-      const low = number & 255;
-      if (low === 0x28 || low === 0x29 || low === 0x5c || low === 0x0d) bytes[at++] = 0x5c;
-      bytes[at++] = low === 0x0d ? 0x72 : low;
     }
-    return { bytes: bytes.slice(0, at), width };
+    return width;
   }
 
   /** The number of a common letter's glyph; 0 where it is none, or the font lacks it. */

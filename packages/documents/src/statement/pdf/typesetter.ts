@@ -8,10 +8,7 @@ interface Bidi {
 }
 
 const bidi = (bidiFactory as unknown as () => Bidi)();
-/** Texts that were set are kept: labels, types and symbols come back on each page. */
 const MAX_KEPT = 2_000;
-/** Longer texts do not come back: hashes and addresses. */
-const MAX_KEPT_LENGTH = 30;
 /** Marks a reader can lose count of: a stack of more could cover the rows above. */
 const MAX_MARKS = 2;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u2028\u2029\u115f\u1160\u3164\uffa0]/u;
@@ -89,6 +86,12 @@ export class Typesetter {
   }
 
   set(text: string, name: FaceName): SetText {
+    const face = this.face(name);
+    return this.#setPlain(text, face) ?? this.#setKept(text, name, face);
+  }
+
+  /** What is shaped is kept: labels of strangers come back on each page. */
+  #setKept(text: string, name: FaceName, face: Face): SetText {
     let known = this.#set.get(name);
     if (!known) {
       known = new Map();
@@ -96,8 +99,7 @@ export class Typesetter {
     }
     const found = known.get(text);
     if (found) return found;
-    const made = this.#setPlain(text, this.face(name)) ?? this.#setAny(text, this.face(name));
-    if (made.actual === undefined && text.length > MAX_KEPT_LENGTH) return made;
+    const made = this.#setAny(text, face);
     if (known.size >= MAX_KEPT) known.clear();
     known.set(text, made);
     return made;
@@ -105,7 +107,8 @@ export class Typesetter {
 
   /** Points. */
   width(text: string, name: FaceName, size: number): number {
-    return (this.set(text, name).width * size) / 1_000;
+    const width = this.face(name).widthPlain(text) ?? this.set(text, name).width;
+    return (width * size) / 1_000;
   }
 
   /** Nearly everything: common letters that are all in the face. */
