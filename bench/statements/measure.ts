@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { statementRequest } from '@trailmark/api/contract/statement-wire';
 import { getChain } from '@trailmark/chains/catalogue';
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
-import type { StatementRequest } from '@trailmark/core/statement/statement';
 import { streamStatementPdf } from '@trailmark/documents/statement/pdf/statement-pdf';
 import { streamStatementCsv } from '@trailmark/documents/statement/statement-csv';
 import type { StatementDocument } from '@trailmark/documents/statement/statement-document';
@@ -70,7 +69,7 @@ async function openStored(dataDirectory: string, directory: string) {
   });
   const { hot } = JSON.parse(readFileSync(join(directory, 'meta.json'), 'utf8')) as ChainMeta;
   const deps = { ledgers, knowledge: NO_KNOWLEDGE };
-  function requestOf(index: number): StatementRequest {
+  function requestOf(index: number) {
     const text = formatOwner(getChain('btc'), parseOwner(getChain('btc-regtest'), hot[index]?.address ?? ''));
     return statementRequest.parse({ subjects: [{ kind: 'address', chain: 'btc', text }] });
   }
@@ -81,7 +80,7 @@ async function openStored(dataDirectory: string, directory: string) {
 async function readScreen(dataDirectory: string, directory: string): Promise<Measured> {
   const { deps, requestOf, close } = await openStored(dataDirectory, directory);
   const kept = new KeptStatements(deps);
-  async function screen(request: StatementRequest): Promise<number> {
+  async function screen(request: ReturnType<typeof requestOf>): Promise<number> {
     const { answer } = await kept.get(request, {});
     await listLines(deps, kept, { request, offset: 0, limit: 100 }, {});
     return answer.lineCount;

@@ -181,6 +181,11 @@ async function expectSamePaging(
   for (const limit of limits) {
     for (const order of ['newest', 'oldest'] as const) {
       const expected = await model.history(owner, { order }, { limit: ALL });
+      if (order === 'oldest') {
+        const positions = expected.map(({ position }) => position);
+        expect(await actual.ownerPositions(owner, { limit: ALL })).toEqual(positions);
+        expect(await actual.ownerPositions(owner, { after: positions[0], limit: 2 })).toEqual(positions.slice(1, 3));
+      }
       const paged = [];
       for (let after: number | undefined; ; ) {
         const page = await actual.history(owner, { order }, { after, limit });

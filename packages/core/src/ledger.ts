@@ -208,6 +208,12 @@ export interface LedgerReader {
     page: { after?: Position | undefined; limit: number },
     options?: ReadOptions,
   ): Promise<LedgerHistoryEntry[]>;
+  /** Positions of the transactions of an address, ascending, strictly after `after`. */
+  positions(
+    address: AddressKey,
+    page: { after?: Position | undefined; limit: number },
+    options?: ReadOptions,
+  ): Promise<readonly Position[]>;
   /** Sums of each asset of an address: the coin first, then by number of movements, most first. */
   balances(
     address: AddressKey,

@@ -220,6 +220,12 @@ export interface OutputLedger {
     page: { after?: Position | undefined; limit: number },
     options?: ReadOptions,
   ): Promise<HistoryEntry[]>;
+  /** Where an owner takes part, ascending, each transaction once, strictly after `after`: a long history at the least cost. */
+  ownerPositions(
+    owner: Owner,
+    page: { after?: Position | undefined; limit: number },
+    options?: ReadOptions,
+  ): Promise<readonly Position[]>;
   /** Histories of many owners by `ownerId`, oldest first: of each the first `limitEach` transactions. Owners never seen are absent. */
   histories(
     owners: readonly Owner[],

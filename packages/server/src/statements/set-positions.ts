@@ -17,10 +17,10 @@ export async function readSetPositions(
   for (const key of keys) {
     let after: Position | undefined;
     for (;;) {
-      const entries = await transfers.history(key, { order: 'oldest' }, { after, limit: PAGE }, read);
-      for (const { position } of entries) if (position < end) found.push(position);
-      after = entries.at(-1)?.position;
-      if (entries.length < PAGE || after === undefined || after >= end) break;
+      const page = await transfers.positions(key, { after, limit: PAGE }, read);
+      for (const position of page) if (position < end) found.push(position);
+      after = page.at(-1);
+      if (page.length < PAGE || after === undefined || after >= end) break;
     }
   }
   if (keys.size < 2) return found;

@@ -202,6 +202,9 @@ export class ArrayReader implements OutputLedger {
     return new Map(all.filter(([, entries]) => entries.length > 0));
   };
 
+  ownerPositions: OutputLedger['ownerPositions'] = async (owner, page, options) =>
+    (await this.history(owner, { order: 'oldest' }, page, options)).map(({ position }) => position);
+
   history: OutputLedger['history'] = async (owner, filter, { after, limit }, options) => {
     this.#check(options);
     const id = ownerId(owner);

@@ -4,7 +4,7 @@ import { readFetched } from './fetched-rows.ts';
 import { readActivity } from './reads/activity.ts';
 import { readCounterparties } from './reads/counterparties.ts';
 import { readHistories } from './reads/histories.ts';
-import { readHistory, readLinks } from './reads/history.ts';
+import { readHistory, readLinks, readOwnerPositions } from './reads/history.ts';
 import { readOwnersInRange, readPositionsOf, readRaw, readTxidsByPrefix, readTxidsOfBlocks } from './reads/look-ups.ts';
 import { readUnspent } from './reads/outputs.ts';
 import { heldPositions, type ReadScope } from './reads/scope.ts';
@@ -36,6 +36,7 @@ export function createChainReader(scope: ReadScope): OutputLedger {
     txidsByPrefix: (prefix, limit, options) => readTxidsByPrefix(scope, prefix, limit, options),
     totals: (owners, options) => cache.totals(owners, options),
     history: (owner, filter, page, options) => readHistory(scope, owner, filter, page, options),
+    ownerPositions: (owner, page, options) => readOwnerPositions(scope, owner, page, options),
     histories: (owners, limitEach, options) => readHistories(scope, owners, limitEach, options),
     balanceAt: (owner, position, options) => cache.balanceAt(owner, position, options),
     unspent: (owner, page, options) => readUnspent(scope, owner, page, options),

@@ -21,12 +21,14 @@ import {
   type Transfer,
   type TransferFilter,
 } from '@trailmark/core/ledger';
-import { toPosition } from '@trailmark/core/position';
+import { type Position, toPosition } from '@trailmark/core/position';
 
 const HOLDS_EVERYTHING =
   BLOCK_HOLDS_ALL | BLOCK_HOLDS_FEES | BLOCK_HOLDS_TOKENS | BLOCK_HOLDS_INTERNALS | BLOCK_HOLDS_REWARDS;
 /** Movements read of one transaction: batch payments and airdrops have thousands. */
 const MOST_MOVES_EACH = 1_000;
+/** Transactions of an address whose places are read at once. */
+const POSITIONS_PAGE = 5_000;
 /** No transaction has more: what a query takes as its limit. */
 const MOST_MOVES_OF_ONE = 0xffff_ffff;
 
@@ -132,6 +134,19 @@ class AccountTransfers implements LedgerReader {
     return entries.map(({ position, moves, moveCount }) => {
       return { position, changes: toChanges(this.chain, key, moves), isCut: moveCount > moves.length };
     });
+  };
+
+  positions: LedgerReader['positions'] = async (address, page, options) => {
+    const key = assertKey(address);
+    const found: Position[] = [];
+    let { after } = page;
+    for (;;) {
+      const limit = Math.min(POSITIONS_PAGE, page.limit - found.length);
+      const entries = await this.ledger.history(key, { order: 'oldest' }, { after, limit, movesEach: 1 }, options);
+      for (const { position } of entries) found.push(position);
+      after = found.at(-1);
+      if (entries.length < limit || found.length === page.limit) return found;
+    }
   };
 
   balances: LedgerReader['balances'] = async (address, page, options) => {

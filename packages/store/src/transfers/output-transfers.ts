@@ -150,6 +150,9 @@ class OutputTransfers implements LedgerReader {
     });
   };
 
+  positions: LedgerReader['positions'] = (address, page, options) =>
+    this.ledger.ownerPositions(toOwner(address), page, options);
+
   balances: LedgerReader['balances'] = async (address, { offset, limit }, options) => {
     const totals = (await this.ledger.totals([toOwner(address)], options)).get(address);
     const items = totals ? toBalance(this.coin, totals) : [];

@@ -19,12 +19,14 @@ export interface TextStyle {
 /** Drawing operators of one page or form; places are points from the upper left corner. */
 export class Canvas {
   readonly type: Typesetter;
-  #bytes = Buffer.allocUnsafe(8 * 1024);
+  #bytes: Buffer;
   #length = 0;
   #gray = 0;
 
-  constructor(type: Typesetter) {
+  /** `room`: bytes that are there from the start. */
+  constructor(type: Typesetter, room = 512) {
     this.type = type;
+    this.#bytes = Buffer.allocUnsafeSlow(room);
   }
 
   get content(): Uint8Array {
@@ -129,6 +131,9 @@ export class Canvas {
   }
 }
 
+/** Most pages have less content. */
+const PAGE_BYTES = 32 * 1024;
+
 /** A page: what is drawn on it belongs to an element of the structure, or is an artifact. */
 export class Page extends Canvas {
   readonly id: ObjectId;
@@ -139,7 +144,7 @@ export class Page extends Canvas {
   readonly #tree: StructureTree;
 
   constructor(ids: { readonly id: ObjectId; readonly number: ObjectId }, tree: StructureTree, type: Typesetter) {
-    super(type);
+    super(type, PAGE_BYTES);
     this.id = ids.id;
     this.number = ids.number;
     this.key = tree.addPage();

@@ -21,6 +21,11 @@ export function pdfString(text: string): string {
 /** Places on a page as text: the same some thousands come back on each page. */
 const PLACES: string[] = [];
 
+/** Deflated. The buffer that the result lies in is no larger than needed: thousands of small ones wait for the end of a file. */
+function pack(raw: Uint8Array): Uint8Array {
+  return deflateSync(raw, { level: 1, chunkSize: Math.min(65_536, Math.max(256, raw.length)) });
+}
+
 /** Points with two places at most. */
 export function num(value: number): string {
   const hundredths = Math.round(value * 100);
@@ -85,7 +90,7 @@ export class PdfFile {
   /** Writes a stream, packed unless it is to stay readable. `entries` are those of its dictionary. */
   stream(id: ObjectId, entries: string, data: Uint8Array | string, isPlain = false): void {
     const raw = typeof data === 'string' ? Buffer.from(data, 'latin1') : data;
-    const bytes = isPlain ? raw : deflateSync(raw, { level: 1 });
+    const bytes = isPlain ? raw : pack(raw);
     const filter = isPlain ? '' : '/Filter/FlateDecode';
     this.#mark(id);
     this.#push(Buffer.from(`${id} 0 obj\n<<${entries}${filter}/Length ${bytes.length}>>\nstream\n`, 'latin1'));

@@ -177,6 +177,25 @@ async function readRows(
   return rows.map((row) => ({ position: Number(row[0]), received: toBigInt(row[1]), sent: toBigInt(row[2]) }));
 }
 
+/** Where an owner takes part, ascending. One text for all of them: a row for each would cost more than finding it. */
+export async function readOwnerPositions(
+  scope: ReadScope,
+  owner: Owner,
+  { after, limit }: { after?: Position | undefined; limit: number },
+  options?: ReadOptions,
+): Promise<readonly Position[]> {
+  const condition = ownerCondition(scope, owner);
+  const rows = await scope.facts.query(
+    `SELECT arrayStringConcat(groupArray(toString(position)), ' ') FROM (
+       SELECT position FROM ${scope.database}.entries
+       WHERE ${condition.sql} AND bitTest(flags, ${Math.log2(ENTRY_FIRST)}) AND position > {after:Int64}
+       ORDER BY position LIMIT {limit:UInt32})`,
+    { parameters: { ...condition.parameters, after: after ?? -1, limit }, ...signalOf(options) },
+  );
+  const text = String(rows[0]?.[0] ?? '');
+  return text === '' ? [] : text.split(' ').map(Number);
+}
+
 /** Positions at which both owners take part, newest first. */
 export async function readLinks(
   scope: ReadScope,
