@@ -1,10 +1,12 @@
-import { DATE_ORDERS, RECORD_FIELDS, RECORD_FINDINGS } from '@trailmark/core/statement/records';
+import { DATE_ORDERS, MATCH_GROUNDS, RECORD_FIELDS, RECORD_FINDINGS } from '@trailmark/core/statement/records';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { chainId, hash, units, unixSeconds } from '../wire.ts';
 import { statementRequest } from './statement-wire.ts';
 
 const MOST_COLUMNS = 100;
+const MOST_JOINED = 200;
+const MOST_DECISIONS = 1_000;
 /** A file of about 50,000 rows. */
 const MOST_CHARS = 8_000_000;
 /** A workbook of 9 MB as base64. */
@@ -45,13 +47,27 @@ const ledgerAmount = z.object({
   addresses: z.array(z.string()),
 });
 
+const ledgerPlace = z.object({
+  line: z.number().int().min(1),
+  asset: z.string().max(120),
+  direction: z.enum(['in', 'out']),
+});
+const row = z.number().int().min(1);
+const side = <T extends z.ZodType>(one: T) => z.array(one).min(1).max(MOST_JOINED);
+
+/** What somebody decided: joined, one or many with one or many, or never to be joined. */
+const byHand = z.object({
+  joined: z.array(z.object({ ledger: side(ledgerPlace), records: side(row) })).max(MOST_DECISIONS),
+  apart: z.array(z.object({ ledger: ledgerPlace, record: row })).max(MOST_DECISIONS),
+});
+
 export const matchStatementRecords = defineRoute({
   method: 'POST',
   path: '/statements/records',
   tag: 'Wallet statement',
   summary: 'Compare the records of a service with the statement of a set, both ways',
   description:
-    'Records are claims of the service. A match by transaction id is a fact, by amount and time an inference. The file is read for this answer and not kept.',
+    'Records are claims of the service. A match by transaction id is a fact, by amount and time an inference, by hand a claim. The file is read for this answer and not kept.',
   access: 'allowed',
   audit: 'look-up',
   maxBodyBytes: 2 ** 24,
@@ -70,6 +86,7 @@ export const matchStatementRecords = defineRoute({
     sheet: z.string().max(31).optional(),
     /** Left out: guessed from the header and the first rows. */
     mapping: mapping.optional(),
+    hand: byHand.optional(),
     toleranceSeconds: z.number().int().min(0).max(604_800).default(10_800),
   }),
   output: z.object({
@@ -93,7 +110,10 @@ export const matchStatementRecords = defineRoute({
         finding: z.enum(RECORD_FINDINGS),
         ledger: ledgerAmount.optional(),
         record: record.optional(),
-        by: z.enum(['txid', 'amount-time']).optional(),
+        /** What was joined by hand with the first of each side. */
+        moreLedger: z.array(ledgerAmount),
+        moreRecords: z.array(record),
+        by: z.enum(MATCH_GROUNDS).optional(),
         secondsApart: z.number().int().optional(),
         difference: units.optional(),
         differences: z.array(z.string()),

@@ -70,12 +70,33 @@ export interface LedgerAmount {
 export const RECORD_FINDINGS = ['ledger-only', 'records-only', 'differs', 'matched'] as const;
 export type RecordFinding = (typeof RECORD_FINDINGS)[number];
 
+/** `txid`: both name the transaction: a fact. `amount-time`: an inference. `hand`: somebody says so: a claim. */
+export const MATCH_GROUNDS = ['txid', 'amount-time', 'hand'] as const;
+export type MatchGround = (typeof MATCH_GROUNDS)[number];
+
+/** An amount of the ledger as a person points at it. */
+export interface LedgerPlace {
+  readonly line: number;
+  readonly asset: AssetId;
+  readonly direction: 'in' | 'out';
+}
+
+/** What a person decided: which belong together, one or many on each side, and which do not. */
+export interface RecordsByHand {
+  /** Rows of records by their line in the file. */
+  readonly joined: readonly { readonly ledger: readonly LedgerPlace[]; readonly records: readonly number[] }[];
+  /** Pairs that are never joined by rule. */
+  readonly apart: readonly { readonly ledger: LedgerPlace; readonly record: number }[];
+}
+
 export interface RecordMatch {
   readonly finding: RecordFinding;
   readonly ledger: LedgerAmount | undefined;
   readonly record: RecordRow | undefined;
-  /** `txid`: both name the transaction: a fact. `amount-time`: an inference, with the seconds between them. */
-  readonly by: 'txid' | 'amount-time' | undefined;
+  /** Joined by hand with these, too: sums of both sides are compared. */
+  readonly moreLedger: readonly LedgerAmount[];
+  readonly moreRecords: readonly RecordRow[];
+  readonly by: MatchGround | undefined;
   readonly secondsApart: number | undefined;
   /** Amount of the records less that of the ledger, smallest unit, where they differ. */
   readonly difference: bigint | undefined;

@@ -63,7 +63,7 @@ export async function compareRecords(kept: KeptStatements, query: Query, read: R
   const isRead = query.mapping !== undefined || mapping.fields.some((field) => field.startsWith('amount'));
   const found = isRead ? readRows(rows, checkMapping(mapping, header)) : { rows: [], refused: [] };
   const assets = new Map(answer.balances.map(({ asset }) => [asset.id, asset as StatementAsset]));
-  const matches = matchRecords(listAmounts(lines, assets), found.rows, query.toleranceSeconds);
+  const matches = matchRecords(listAmounts(lines, assets), found.rows, query.toleranceSeconds, query.hand);
   const countOf = (finding: string) => matches.filter((match) => match.finding === finding).length;
   return {
     mapping: { ...mapping, fields: [...mapping.fields] },

@@ -150,15 +150,20 @@ export function createRecordsAnswer(): Answer<'matchStatementRecords'> {
     rowCount: 2,
     refused: [{ line: 3, reason: '“never” is no date that can be read.' }],
     refusedCount: 1,
-    counts: { 'ledger-only': 1, 'records-only': 0, differs: 0, matched: 1 },
+    counts: { 'ledger-only': 1, 'records-only': 1, differs: 0, matched: 1 },
     matches: [
       {
         finding: 'ledger-only',
         ledger: { ...amount, addresses: [], line: 1, time: TIME, amount: 5n * BTC },
-        differences: [],
+        ...{ differences: [], moreLedger: [], moreRecords: [] },
       },
       {
-        ...{ finding: 'matched', by: 'txid', secondsApart: 95 },
+        finding: 'records-only',
+        record: { line: 4, time: TIME, asset: 'BTC', amount: '4.9', direction: 'in' },
+        ...{ differences: [], moreLedger: [], moreRecords: [] },
+      },
+      {
+        ...{ finding: 'matched', by: 'txid', secondsApart: 95, moreLedger: [], moreRecords: [] },
         ledger: { ...amount, addresses: [], line: 2, time: TIME + 86_400, txid: TXID, amount: 2n * BTC },
         record: { line: 2, time: TIME + 86_495, asset: 'BTC', amount: '2', direction: 'out' },
         differences: [],

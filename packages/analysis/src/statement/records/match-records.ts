@@ -1,6 +1,12 @@
 import { formatUnits, parseUnits } from '@trailmark/core/amount';
 import { AppError } from '@trailmark/core/errors';
-import type { LedgerAmount, RecordMatch, RecordRow } from '@trailmark/core/statement/records';
+import type {
+  LedgerAmount,
+  LedgerPlace,
+  RecordMatch,
+  RecordRow,
+  RecordsByHand,
+} from '@trailmark/core/statement/records';
 
 /** How far two times may be apart where only amount and time speak for a match. */
 export const DEFAULT_TOLERANCE_SECONDS = 3 * 3_600;
@@ -52,28 +58,65 @@ interface Pair {
   readonly apart: number;
 }
 
+const ALONE = { moreLedger: [], moreRecords: [] };
+
 /** An amount without zeros that say nothing. */
 function shorten(amount: string): string {
   return amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
 }
 
+const NO_HAND: RecordsByHand = { joined: [], apart: [] };
+
+const placeKey = ({ line, asset, direction }: LedgerPlace) => `${line} ${asset} ${direction}`;
+
+/** What the sums of two sides that were joined by hand do not agree in. */
+function compareSums(
+  ledger: readonly LedgerAmount[],
+  records: readonly RecordRow[],
+): Pick<RecordMatch, 'difference' | 'differences'> {
+  const [first] = ledger;
+  if (!first || ledger.some(({ asset }) => asset !== first.asset))
+    return { difference: undefined, differences: ['Assets differ: their sums cannot be compared.'] };
+  const signed = (amount: bigint, way: 'in' | 'out' | undefined) => (way === first.direction ? amount : -amount);
+  let [there, here]: [bigint, bigint] = [0n, 0n];
+  for (const { amount, direction } of ledger) there += signed(amount, direction);
+  for (const row of records) {
+    const units = unitsOf(row, first.decimals);
+    if (units === undefined)
+      return { difference: undefined, differences: [`Amount: ${row.amount} has too many places.`] };
+    here += signed(units, row.direction ?? first.direction);
+  }
+  if (here === there) return { difference: undefined, differences: [] };
+  const [written, stated] = [there, here].map((units) => formatUnits(units, first.decimals));
+  return { difference: here - there, differences: [`Sum: ${stated} in the records, ${written} on the ledger.`] };
+}
+
 class Matcher {
   private readonly tolerance: number;
+  private readonly hand: RecordsByHand;
+  private readonly apart: ReadonlySet<string>;
   private readonly ledger: Set<LedgerAmount>;
   private readonly records: Set<RecordRow>;
   private readonly matches: RecordMatch[] = [];
 
-  constructor(ledger: readonly LedgerAmount[], records: readonly RecordRow[], tolerance: number) {
+  constructor(
+    ledger: readonly LedgerAmount[],
+    records: readonly RecordRow[],
+    { tolerance, hand }: { readonly tolerance: number; readonly hand: RecordsByHand },
+  ) {
     this.tolerance = tolerance;
+    this.hand = hand;
+    this.apart = new Set(hand.apart.map(({ ledger: place, record }) => `${placeKey(place)} ${record}`));
     this.ledger = new Set(ledger);
     this.records = new Set(records);
   }
 
   run(): RecordMatch[] {
+    this.byHand();
     this.byTxid(true);
     this.byTxid(false);
     this.byAmount();
-    const empty = { by: undefined, secondsApart: undefined, difference: undefined, differences: [] };
+    const empty = { ...ALONE, by: undefined, secondsApart: undefined, difference: undefined, differences: [] };
     return [
       ...[...this.ledger].map(
         (ledger): RecordMatch => ({ finding: 'ledger-only', ledger, record: undefined, ...empty }),
@@ -91,7 +134,38 @@ class Matcher {
     const found = compare(ledger, record, this.tolerance);
     const secondsApart = record.time === undefined ? undefined : Math.abs(record.time - ledger.time);
     const finding = found.differences.length > 0 ? 'differs' : 'matched';
-    this.matches.push({ finding, ledger, record, by, secondsApart, ...found });
+    this.matches.push({ finding, ledger, record, ...ALONE, by, secondsApart, ...found });
+  }
+
+  /** What a person joined comes before every rule. Whatever is named that is not there, or twice, is refused. */
+  private byHand(): void {
+    const places = new Map([...this.ledger].map((one) => [placeKey(one), one]));
+    const rows = new Map([...this.records].map((row) => [row.line, row]));
+    const takeFrom = <K, T>(open: Map<K, T>, key: K): T => {
+      const found = open.get(key);
+      if (found === undefined)
+        throw new AppError(
+          'invalid',
+          'A line or row that was joined by hand is not in this comparison, or joined twice.',
+        );
+      open.delete(key);
+      return found;
+    };
+    for (const group of this.hand.joined) {
+      const own = group.ledger.map((place) => takeFrom(places, placeKey(place)));
+      const records = group.records.map((line) => takeFrom(rows, line));
+      for (const one of own) this.ledger.delete(one);
+      for (const row of records) this.records.delete(row);
+      const found = compareSums(own, records);
+      const [[ledger, ...moreLedger], [record, ...moreRecords]] = [own, records];
+      const finding = found.differences.length > 0 ? 'differs' : 'matched';
+      const sides = { ledger, record, moreLedger, moreRecords };
+      this.matches.push({ finding, ...sides, by: 'hand', secondsApart: undefined, ...found });
+    }
+  }
+
+  private mayJoin(ledger: LedgerAmount, record: RecordRow): boolean {
+    return this.apart.size === 0 || !this.apart.has(`${placeKey(ledger)} ${record.line}`);
   }
 
   /** First those that agree in everything, then what is left of the same transaction. */
@@ -102,7 +176,8 @@ class Matcher {
       const own = record.txid === undefined ? undefined : open.get(record.txid);
       const fits = (one: LedgerAmount) =>
         isAsset(record, one) && isWay(record, one) && unitsOf(record, one.decimals) === one.amount;
-      const at = own?.findIndex((one) => (isExact ? fits(one) : isAsset(record, one))) ?? -1;
+      const isWanted = (one: LedgerAmount) => (isExact ? fits(one) : isAsset(record, one));
+      const at = own?.findIndex((one) => isWanted(one) && this.mayJoin(one, record)) ?? -1;
       const [ledger] = at < 0 || !own ? [] : own.splice(at, 1);
       if (ledger) this.join(ledger, record, 'txid');
     }
@@ -126,7 +201,8 @@ class Matcher {
     if (time === undefined) return [];
     return candidates.flatMap((ledger): Pair[] => {
       const apart = Math.abs(time - ledger.time);
-      const fits = apart <= this.tolerance && isAsset(record, ledger) && isWay(record, ledger);
+      const fits =
+        apart <= this.tolerance && isAsset(record, ledger) && isWay(record, ledger) && this.mayJoin(ledger, record);
       return fits ? [{ ledger, record, apart }] : [];
     });
   }
@@ -134,12 +210,14 @@ class Matcher {
 
 /**
  * Compares what a service's records say with the ledger, both ways: what each side has alone, what differs, what agrees. A match by
- * transaction id is a fact; by amount and time it is an inference. Nothing is joined that names another transaction.
+ * transaction id is a fact; by amount and time it is an inference; by hand, one or many with one or many, it is a claim. No rule
+ * joins what names another transaction. Throws `invalid` for a hand that points at nothing.
  */
 export function matchRecords(
   ledger: readonly LedgerAmount[],
   records: readonly RecordRow[],
   tolerance = DEFAULT_TOLERANCE_SECONDS,
+  hand = NO_HAND,
 ): RecordMatch[] {
-  return new Matcher(ledger, records, tolerance).run();
+  return new Matcher(ledger, records, { tolerance, hand }).run();
 }

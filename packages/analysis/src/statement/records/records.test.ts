@@ -57,6 +57,35 @@ describe('matching', () => {
     ).toBe(true);
   });
 
+  test('what a person joins is one finding, one with many: sums are compared, and rules leave it alone', () => {
+    const [first, second, third] = [ledgerOf(0), ledgerOf(3), ledgerOf(6)];
+    const whole = first.amount + second.amount;
+    const row = { ...recordOf(first), txid: undefined, amount: `0.${whole.toString().padStart(8, '0')}`, line: 90 };
+    const joined = [{ ledger: [first, second], records: [90] }];
+    const found = matchRecords([first, second, third], [row, recordOf(third)], 600, { joined, apart: [] });
+    expect(found).toMatchObject([
+      { finding: 'matched', by: 'hand', ledger: { line: 1 }, moreLedger: [{ line: 4 }], record: { line: 90 } },
+      { finding: 'matched', by: 'txid', ledger: { line: 7 } },
+    ]);
+    const [short] = matchRecords([first, second, third], [{ ...row, amount: '0.02' }], 600, {
+      joined,
+      apart: [],
+    }).filter(({ by }) => by === 'hand');
+    expect(short).toMatchObject({ finding: 'differs', difference: 2_000_000n - whole });
+    expect(() => matchRecords([first], [row], 600, { joined, apart: [] })).toThrow(/not in this comparison/);
+  });
+
+  test('what a person splits no rule joins again', () => {
+    const one = ledgerOf(1);
+    const apart = [{ ledger: one, record: one.line }];
+    const row = recordOf(one);
+    for (const record of [row, { ...row, txid: undefined }])
+      expect(matchRecords([one], [record], 600, { joined: [], apart }).map(({ finding }) => finding)).toEqual([
+        'ledger-only',
+        'records-only',
+      ]);
+  });
+
   test('a row that names another transaction is not joined by its amount', () => {
     const found = matchRecords([ledgerOf(1)], [{ ...recordOf(ledgerOf(1)), txid: txidOf(99) }]);
     expect(found.map(({ finding }) => finding)).toEqual(['ledger-only', 'records-only']);

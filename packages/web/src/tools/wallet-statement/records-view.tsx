@@ -3,19 +3,14 @@ import type { StatementAnswer } from '@trailmark/api/contract/statement';
 import { statementRecordsRoutes } from '@trailmark/api/contract/statement-records';
 import type { Route } from '@trailmark/api/route';
 import { createRouteCaller } from '@trailmark/api/route-call';
-import { DATE_ORDERS, RECORD_FIELDS, RECORD_FINDINGS, type RecordFinding } from '@trailmark/core/statement/records';
+import { DATE_ORDERS, RECORD_FIELDS } from '@trailmark/core/statement/records';
 import { useState } from 'react';
 import { fetchLongWork } from '../../api.ts';
-import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { FilterPick } from '../../components/form/filter-pick.tsx';
-import { Hash } from '../../components/hash.tsx';
 import { PasteField } from '../../components/paste-field.tsx';
 import { QuotedText } from '../../components/quoted-text.tsx';
-import { Time } from '../../components/time.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
-import { transactionUrl } from '../../url.ts';
 import { type RecordFile, readRecordFile, refuseFile } from './record-file.ts';
 import {
   FIELD_WORDS,
@@ -26,115 +21,12 @@ import {
   rememberMapping,
   SIDE_WORDS,
 } from './record-mapping.ts';
-import { AssetAmount } from './statement-asset.tsx';
-
-type Match = RecordsAnswer['matches'][number];
+import { type ByHand, NO_HAND } from './records-by-hand.ts';
+import { RecordsResult } from './records-result.tsx';
 
 const call = createRouteCaller(fetchLongWork);
 /** How far two times may be apart where no transaction id joins them. */
 const TOLERANCE_SECONDS = 10_800;
-
-const FINDING_WORDS: Readonly<Record<RecordFinding, string>> = {
-  'ledger-only': 'On chain only',
-  'records-only': 'Records only',
-  differs: 'Differ',
-  matched: 'Matched',
-};
-
-function describeApart(seconds: number): string {
-  if (seconds < 120) return `${seconds} s apart`;
-  return seconds < 7_200 ? `${Math.round(seconds / 60)} minutes apart` : `${Math.round(seconds / 3_600)} hours apart`;
-}
-
-function Finding({ match }: { readonly match: Match }) {
-  const { finding, by, secondsApart, differences } = match;
-  return (
-    <span className="ws-finding">
-      <b>
-        {by !== undefined && <EvidenceMark kind={by === 'txid' ? 'fact' : 'inference'} />} {FINDING_WORDS[finding]}
-      </b>
-      {by !== undefined && (
-        <small className="tm-t3">
-          {by === 'txid' ? 'by transaction id' : 'by amount and time'}
-          {secondsApart !== undefined && `, ${describeApart(secondsApart)}`}
-        </small>
-      )}
-      {differences.map((text) => (
-        <small key={text} className="ws-open">
-          {text}
-        </small>
-      ))}
-    </span>
-  );
-}
-
-const NOTHING = <span className="tm-t3">nothing</span>;
-
-const COLUMNS: readonly DataColumn<Match>[] = [
-  {
-    id: 'ledger-time',
-    header: 'On the ledger',
-    narrow: 'top-left',
-    cell: ({ ledger }) =>
-      ledger ? (
-        <span className="ws-party">
-          <span className="tm-t3">line {formatCount(ledger.line)}</span> <Time seconds={ledger.time} />
-        </span>
-      ) : (
-        NOTHING
-      ),
-  },
-  {
-    id: 'txid',
-    header: 'Transaction',
-    isMinor: true,
-    cell: ({ ledger }) =>
-      ledger?.txid === undefined ? null : (
-        <Hash value={ledger.txid} kind="transaction" href={transactionUrl(ledger.chain, ledger.txid)} />
-      ),
-  },
-  {
-    id: 'ledger-amount',
-    header: 'Amount',
-    align: 'right',
-    narrow: 'top-right',
-    cell: ({ ledger }) => {
-      if (!ledger) return null;
-      const { asset, symbol, decimals, amount, direction } = ledger;
-      const units = direction === 'in' ? amount : -amount;
-      return <AssetAmount asset={{ id: asset, symbol, decimals, isUnverified: false }} units={units} signed withName />;
-    },
-  },
-  {
-    id: 'record',
-    header: 'In the records',
-    narrow: 'bottom-left',
-    cell: ({ record }) =>
-      record ? (
-        <span className="ws-party">
-          <span className="tm-t3">row {formatCount(record.line)}</span>
-          {record.time === undefined ? <span className="tm-t3">no time</span> : <Time seconds={record.time} />}
-          {record.address !== undefined && <QuotedText text={record.address.slice(0, 60)} />}
-        </span>
-      ) : (
-        NOTHING
-      ),
-  },
-  {
-    id: 'record-amount',
-    header: 'Amount',
-    align: 'right',
-    narrow: 'bottom-right',
-    cell: ({ record }) =>
-      record && (
-        <span className="tm-amt">
-          {record.direction === 'in' ? '+' : record.direction === 'out' ? '−' : ''}
-          {record.amount} <small className="tm-unit">{record.asset.slice(0, 12)}</small>
-        </span>
-      ),
-  },
-  { id: 'finding', header: 'Finding', cell: (match) => <Finding match={match} /> },
-];
 
 interface MappingProps {
   readonly answer: RecordsAnswer;
@@ -237,56 +129,10 @@ function MappingEditor({ answer, isBusy, onApply }: MappingProps) {
   );
 }
 
-function Result({ answer }: { readonly answer: RecordsAnswer }) {
-  const [shown, setShown] = useState<RecordFinding | undefined>(undefined);
-  const rows = answer.matches.filter(({ finding }) => shown === undefined || finding === shown);
-  const { counts, refusedCount, refused } = answer;
-  return (
-    <>
-      <p className="tm-hint">
-        {RECORD_FINDINGS.map(
-          (finding) => `${formatCount(counts[finding])} ${FINDING_WORDS[finding].toLowerCase()}`,
-        ).join(', ')}
-        {refusedCount > 0 && `, ${formatPlural(refusedCount, 'row')} not understood`}. Records are claims of the
-        service.
-      </p>
-      <div className="tm-row ws-filters">
-        <FilterPick
-          label="Show"
-          value={shown}
-          options={[['', 'All'], ...RECORD_FINDINGS.map((finding) => [finding, FINDING_WORDS[finding]] as const)]}
-          onPick={(finding) => setShown(finding as RecordFinding | undefined)}
-        />
-      </div>
-      {rows.length === 0 ? (
-        <p className="tm-hint">No row of this kind.</p>
-      ) : (
-        <DataTable
-          caption="Ledger and records"
-          columns={COLUMNS}
-          rows={rows}
-          rowId={({ ledger, record }) => `${ledger?.line} ${ledger?.asset} ${record?.line}`}
-        />
-      )}
-      {refused.length > 0 && (
-        <section className="ws-refused">
-          <h2 className="tm-h">Rows not understood</h2>
-          <ul>
-            {refused.map(({ line, reason }) => (
-              <li key={line}>
-                <span className="tm-t3">row {formatCount(line)}</span> {reason}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
-  );
-}
-
 interface Asked extends RecordFile {
   readonly sheet?: string;
   readonly mapping?: Mapping;
+  readonly hand?: ByHand;
 }
 
 async function askRecords(request: StatementAnswer['request'], asked: Asked): Promise<RecordsAnswer> {
@@ -319,6 +165,7 @@ function Sheets({ answer: { sheets, sheet, headerLine }, onPick }: SheetsProps) 
 /** What a service returned, next to the ledger: what each side has alone, what differs, what agrees. Nothing of it is kept. */
 export function RecordsView({ answer }: { readonly answer: StatementAnswer }) {
   const [file, setFile] = useState<RecordFile | undefined>(undefined);
+  const [hand, setHand] = useState<ByHand>(NO_HAND);
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
   const compare = useMutation({
     mutationFn: async (asked: Asked): Promise<RecordsAnswer> => {
@@ -333,13 +180,22 @@ export function RecordsView({ answer }: { readonly answer: StatementAnswer }) {
     setRefusal(reason);
     if (reason !== undefined || (sent.workbook === undefined && sent.text?.trim() === '')) return;
     setFile(sent);
+    setHand(NO_HAND);
     compare.mutate(sent);
   };
-  const apply = (mapping: Mapping) => {
+  const again = (mapping: Mapping, decided: ByHand) => {
     if (!compare.data || !file) return;
-    rememberMapping(compare.data.header, mapping);
     const { sheet } = compare.data;
-    compare.mutate({ ...file, mapping, ...(sheet === '' ? {} : { sheet }) });
+    setHand(decided);
+    compare.mutate({ ...file, mapping, hand: decided, ...(sheet === '' ? {} : { sheet }) });
+  };
+  const apply = (mapping: Mapping) => {
+    if (compare.data) rememberMapping(compare.data.header, mapping);
+    again(mapping, hand);
+  };
+  const pickSheet = (sheet: string) => {
+    setHand(NO_HAND);
+    if (file) compare.mutate({ ...file, sheet });
   };
   const { data, error, isPending } = compare;
   return (
@@ -362,8 +218,15 @@ export function RecordsView({ answer }: { readonly answer: StatementAnswer }) {
         </p>
       )}
       {error && !isPending && file && <ErrorPanel error={error} what="The file" onRetry={() => compare.mutate(file)} />}
-      {data && file && <Sheets answer={data} onPick={(sheet) => compare.mutate({ ...file, sheet })} />}
-      {data && <Result answer={data} />}
+      {data && file && <Sheets answer={data} onPick={pickSheet} />}
+      {data && (
+        <RecordsResult
+          answer={data}
+          hand={hand}
+          isBusy={isPending}
+          onDecide={(decided) => again(data.mapping, decided)}
+        />
+      )}
       {data && (
         <MappingEditor key={`${data.textHash} ${data.sheet}`} answer={data} isBusy={isPending} onApply={apply} />
       )}

@@ -157,6 +157,25 @@ describe('a statement', () => {
       .toMatchObject({ text: 'Date,Amount', mapping: { fields: ['note', 'amount'] } });
   });
 
+  test('records are joined and split by hand', async () => {
+    localStorage.clear();
+    const api = open(`${PATH}&view=records`, { matchStatementRecords: createRecordsAnswer() });
+    const asked = () => api.calls.filter(({ route }) => route === 'matchStatementRecords').at(-1)?.input.body;
+    await page.getByRole('textbox', { name: /Records of a service/ }).fill('Date,Amount');
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    const join = page.getByRole('button', { name: 'Join', exact: true });
+    await page.getByRole('checkbox', { name: 'Choose line 1' }).click();
+    await expect.element(join).toBeDisabled();
+    await page.getByRole('checkbox', { name: 'Choose row 4' }).click();
+    await expect.element(page.getByText('1 line and 1 row chosen')).toBeVisible();
+    await join.click();
+    const joined = [{ ledger: [{ line: 1, asset: 'btc', direction: 'out' }], records: [4] }];
+    await expect.poll(asked).toMatchObject({ hand: { joined, apart: [] } });
+    await page.getByRole('button', { name: 'Split line 2 from row 2' }).click();
+    const apart = [{ ledger: { line: 2, asset: 'btc', direction: 'out' }, record: 2 }];
+    await expect.poll(asked).toMatchObject({ hand: { joined, apart } });
+  });
+
   test('losses of victims: one row a victim, what is open, and every payment', async () => {
     const api = open(`${PATH}&view=losses`, { listVictimLosses: createLossAnswer() });
     await page.getByRole('textbox', { name: 'Victims' }).fill('Customer 7; gold; 1abc');
