@@ -20,6 +20,8 @@ import { handOverIngest, handOverNotify, handOverReload } from './cli/hand-over.
 import type { IngestOptions } from './cli/ingest.ts';
 import { runLabelCommand } from './cli/label-commands.ts';
 import type { LabelOptions } from './cli/label-options.ts';
+import { answerLossesQuestion, LOSSES_QUESTION, runLossesCommand } from './cli/losses-command.ts';
+import type { LossesOptions } from './cli/losses-options.ts';
 import { runPriceCommand } from './cli/price-commands.ts';
 import type { PriceOptions } from './cli/price-options.ts';
 import { ProgressLine } from './cli/progress-line.ts';
@@ -57,6 +59,7 @@ const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const LEDGER_QUESTIONS = [
   [TRACE_QUESTION, answerTraceQuestion],
   [SCREEN_QUESTION, answerScreenQuestion],
+  [LOSSES_QUESTION, answerLossesQuestion],
   [STATEMENT_QUESTION, answerStatementQuestion],
   [ADDRESSES_QUESTION, answerAddressesQuestion],
 ] as const;
@@ -176,6 +179,11 @@ export function trace(config: Config, options: TraceOptions): Promise<number> {
 /** Screens addresses at the command line, here or in the server that holds the data folder. Answers the exit code. */
 export function screenAddresses(config: Config, options: ScreenOptions): Promise<number> {
   return runScreenCommand(config, options, readVersion());
+}
+
+/** Writes a restitution list at the command line, here or in the server that has the data folder open. Answers the exit code. */
+export function listLosses(config: Config, options: LossesOptions): Promise<number> {
+  return runLossesCommand(config, options, readVersion());
 }
 
 /** Writes a wallet statement at the command line, here or in the server that has the data folder open. Answers the exit code. */

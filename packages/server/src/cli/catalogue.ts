@@ -3,6 +3,7 @@ import { auditCommand } from './audit.ts';
 import type { Command } from './define-command.ts';
 import { ingestCommand } from './ingest.ts';
 import { labelsCommand } from './labels.ts';
+import { lossesCommand } from './losses.ts';
 import { notifyCommand } from './notify.ts';
 import { pricesCommand } from './prices.ts';
 import { scanSeedCommand } from './scan-seed.ts';
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   auditCommand,
   ingestCommand,
   labelsCommand,
+  lossesCommand,
   notifyCommand,
   pricesCommand,
   scanSeedCommand,

@@ -65,6 +65,8 @@ describe('command line', () => {
     [['account', 'recover'], /Whose account/],
     [['account', 'list', '--email', 'x@north.example'], /goes with recover/],
     [['account', 'remove', '--email', 'x@north.example'], /list or recover/],
+    [['losses', 'btc:1Q2T'], /file of victims/],
+    [['losses', 'btc:1Q2T', '--victims', 'v.json', '--available', '1e5'], /no amount of money/],
     [['trace'], /Name a chain and at least one seed/],
     [['trace', 'btc'], /at least one seed/],
     [['trace', 'btc', 'x', '--through', 'walls'], /not "walls"/],

@@ -17,15 +17,18 @@ export const STATEMENT_QUESTION = 'statement';
 /** A file travels as text between two processes of one machine. */
 const LARGEST_FILE = 256 * 2 ** 20;
 
+/** What the first page shows besides the document. */
+export const letterheadShape = z.object({
+  agency: z.string().max(160).optional(),
+  unit: z.string().max(160).optional(),
+  particulars: z.array(z.object({ name: z.string().max(60), value: z.string().max(200) })).max(8),
+});
+
 const questionShape = z.object({
   request: z.unknown(),
   format: z.enum(STATEMENT_FILE_FORMATS),
   second: z.enum(['de', 'es', 'fr']).optional(),
-  letterhead: z.object({
-    agency: z.string().max(160).optional(),
-    unit: z.string().max(160).optional(),
-    particulars: z.array(z.object({ name: z.string().max(60), value: z.string().max(200) })).max(8),
-  }),
+  letterhead: letterheadShape,
 });
 /** An exported file, as far as it says what was asked. */
 const exportedShape = z.object({ head: z.object({ request: z.record(z.string(), z.unknown()) }) });
@@ -49,6 +52,11 @@ export async function answerStatementQuestion(
   const { chunks } = await gate.run(OWNER, () => openStatementFile(deps, new KeptStatements(deps), ask, reads), {
     signal,
   });
+  return toBase64(chunks);
+}
+
+/** Throws `invalid` for a file that is too large to travel as text. */
+export async function toBase64(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of chunks) {
@@ -77,14 +85,31 @@ export async function runStatementCommand(
     second: options.second,
     letterhead: options.letterhead,
   };
+  const work = { name: STATEMENT_QUESTION, question, answer: answerStatementQuestion, output: options.output };
+  return runFileCommand({ config, software }, work);
+}
+
+interface FileWork {
+  /** Of the question at the control socket. */
+  readonly name: string;
+  readonly question: unknown;
+  readonly answer: (service: TraceService, asked: unknown, signal: AbortSignal) => Promise<string>;
+  readonly output: string | undefined;
+}
+
+/** Writes a file here or in the server that has the data folder open: to the terminal or to where `output` says. */
+export async function runFileCommand(
+  { config, software }: { readonly config: Config; readonly software: string },
+  { name, question, answer, output }: FileWork,
+): Promise<number> {
   const holder = findLockHolder(config.dataDir);
   const text = holder?.control
-    ? await handOverQuestion(holder.control, STATEMENT_QUESTION, question)
-    : await withTraceService({ config, command: STATEMENT_QUESTION, software }, (service) =>
-        answerStatementQuestion(service, question, new AbortController().signal),
+    ? await handOverQuestion(holder.control, name, question)
+    : await withTraceService({ config, command: name, software }, (service) =>
+        answer(service, question, new AbortController().signal),
       );
   const bytes = Buffer.from(text, 'base64');
-  if (options.output === undefined) process.stdout.write(bytes);
-  else writeFileSync(options.output, bytes);
+  if (output === undefined) process.stdout.write(bytes);
+  else writeFileSync(output, bytes);
   return 0;
 }

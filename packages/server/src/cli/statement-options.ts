@@ -69,26 +69,28 @@ export interface StatementOptions {
 
 const KINDS = ['cluster', 'descriptor'] as const;
 
-function readSubject(word: string): StatementSubject {
+/** A part of a set as a command writes it. Throws `invalid`. */
+export function readSubject(command: string, word: string): StatementSubject {
   const kind = KINDS.find((known) => word.startsWith(`${known}:`)) ?? 'address';
   const rest = kind === 'address' ? word : word.slice(kind.length + 1);
   const at = rest.indexOf(':');
   const [chain, text] = [rest.slice(0, Math.max(0, at)), rest.slice(at + 1)];
   if (isChainId(chain) && text !== '') return { kind, chain, text };
-  return refuseWords(NAME, `"${word.slice(0, 60)}" names no chain: write it as btc:1A1z….`);
+  return refuseWords(command, `"${word.slice(0, 60)}" names no chain: write it as btc:1A1z….`);
 }
 
-function readCover(given: unknown): { readonly name: string; readonly value: string }[] {
+/** Lines of the first page. Throws `invalid`. */
+export function readCover(command: string, given: unknown): { readonly name: string; readonly value: string }[] {
   return (Array.isArray(given) ? given : []).map((line: string) => {
     const at = line.indexOf('=');
     if (at < 1 || at === line.length - 1)
-      return refuseWords(NAME, `"${line.slice(0, 60)}" is no line of the first page: write it as Name=value.`);
+      return refuseWords(command, `"${line.slice(0, 60)}" is no line of the first page: write it as Name=value.`);
     return { name: line.slice(0, at), value: line.slice(at + 1) };
   });
 }
 
 /** What was given of an option, under the name the API has for it. */
-function given(name: string, value: unknown): Readonly<Record<string, unknown>> {
+export function given(name: string, value: unknown): Readonly<Record<string, unknown>> {
   return value === undefined ? {} : { [name]: value };
 }
 
@@ -102,7 +104,7 @@ export function parseStatementOptions(words: GivenWords): StatementOptions {
   const format = STATEMENT_FILE_FORMATS.find((known) => known === asked);
   if (!format) return refuseWords(NAME, `--format is one of ${STATEMENT_FILE_FORMATS.join(', ')}.`);
   const request = {
-    ...(file === undefined ? { subjects: positionals.map(readSubject) } : {}),
+    ...(file === undefined ? { subjects: positionals.map((word) => readSubject(NAME, word)) } : {}),
     ...given('from', readNumber(NAME, words, 'from')),
     ...given('to', readNumber(NAME, words, 'to')),
     ...given('zone', readText(words, 'zone')),
@@ -117,7 +119,7 @@ export function parseStatementOptions(words: GivenWords): StatementOptions {
   const letterhead = {
     agency: readText(words, 'agency'),
     unit: readText(words, 'unit'),
-    particulars: readCover(values.cover),
+    particulars: readCover(NAME, values.cover),
   };
   return { format, output: readText(words, 'output'), second: readText(words, 'second'), file, letterhead, request };
 }
