@@ -1,5 +1,5 @@
 /**
- * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [evidence] [account] [trace] [canvas] [paint] [cases] [screening] [statements] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
+ * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [evidence] [account] [trace] [canvas] [paint] [cases] [screening] [statements] [bundles] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
  * [--hot 10,10000,1000000] [--date DAY]`.
  * Without names all of them run. `--full` adds the memory of ingest at 1, 3 and 10 million transactions, which takes
  * minutes and about 6 GB of disk. Exit code 1 if a bar is missed; what could not be measured here is named, and no miss.
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { benchAccountLogs } from './account-logs.ts';
 import { benchAccountStore } from './account-store.ts';
 import { benchAudit } from './audit.ts';
+import { benchBundles } from './bundles.ts';
 import { benchCanvas } from './canvas.ts';
 import { benchCases } from './cases.ts';
 import { type Chain, ensureChain } from './chains.ts';
@@ -40,6 +41,7 @@ const NAMES = [
   'cases',
   'screening',
   'statements',
+  'bundles',
 ];
 
 function readArguments() {
@@ -98,6 +100,7 @@ async function main(): Promise<void> {
   if (names.includes('cases')) add(await benchCases());
   if (names.includes('screening')) add(await benchScreening());
   if (names.includes('statements')) add(await benchStatements());
+  if (names.includes('bundles')) add(await benchBundles());
   if (sizes.length > 0) add(await benchMemory(sizes));
   writeReport(output, machine, sections);
   console.log(`\n${formatTable(sections)}\n\nAll figures: ${output}`);

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { type BundleReport, verifyBundle } from '@trailmark/evidence/bundle/veri
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeWith } from '../needs.ts';
 import { ACCOUNT_CLAIMS, BLOCK_18000000, PAYMENT, TOKEN_PAYMENT } from './account-sample.ts';
-import { changedBytes } from './changed-bytes.ts';
+import { applyChange, changedBytes } from './changed-bytes.ts';
 import {
   buildSample,
   createSampleBundle,
@@ -22,6 +23,7 @@ import {
   signBundle,
   signBytes,
 } from './sample-bundle.ts';
+import { createSampleReport } from './sample-report.ts';
 
 const now = Date.parse('2026-11-21T00:00:00Z') / 1000;
 const VERIFIER = join(import.meta.dirname, '../../packages/evidence/verifier/verify_bundle.py');
@@ -143,6 +145,15 @@ describe('a bundle', () => {
 
   test('has the same bytes whenever it is built', async () => {
     expect(Buffer.from((await createSampleBundle()).bytes).equals(sample.bytes)).toBe(true);
+  });
+
+  test('and its report have the same bytes in another time zone, with another locale and in another folder', async () => {
+    const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+    const own = [hash(sample.bytes), hash(createSampleReport(sample))];
+    const env = { ...process.env, TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
+    const args = [join(import.meta.dirname, 'rebuild.ts')];
+    const text = execFileSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
+    expect(JSON.parse(text)).toEqual(own);
   });
 
   test('without some of its content keeps its proofs, and says what was left out', () => {
@@ -296,8 +307,9 @@ describe('refused, with its name, is', () => {
 const CHANGES_PER_KIND = 8;
 
 test('a change of one byte anywhere is caught, and what was changed is named', () => {
-  for (const { bytes, item, at } of changedBytes(sample.bytes, CHANGES_PER_KIND)) {
-    const said = complaintsOf(bytes);
+  for (const change of changedBytes(sample.bytes, CHANGES_PER_KIND)) {
+    const { item, at } = change;
+    const said = complaintsOf(applyChange(sample.bytes, change));
     expect(said, `byte ${at} of ${item}`).not.toBe('');
     if (item !== undefined) expect(said, `byte ${at}`).toContain(item);
   }

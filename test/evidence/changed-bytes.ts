@@ -1,7 +1,6 @@
 import { readStoredZip } from '../../packages/evidence/src/bundle/stored-zip.ts';
 
 export interface ChangedByte {
-  readonly bytes: Uint8Array;
   readonly at: number;
   readonly mask: number;
   /** The item whose content has the byte; undefined for heads and lists of the archive. */
@@ -38,7 +37,16 @@ function listKinds(bytes: Uint8Array): readonly Kind[] {
   return [...kinds, { item: undefined, from: end, length: bytes.length - end }];
 }
 
-/** Copies with one byte changed, so many in each kind of file; the same in every run. */
+export function applyChange(bytes: Uint8Array, { at, mask }: ChangedByte): Uint8Array {
+  const copy = Uint8Array.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ mask;
+  return copy;
+}
+
+/** How many kinds of stretches an archive has. */
+export const countKinds = (bytes: Uint8Array): number => listKinds(bytes).length;
+
+/** Changes of one byte, so many in each kind of file; the same in every run. */
 export function* changedBytes(bytes: Uint8Array, perKind: number): Generator<ChangedByte> {
   const random = numbers(20_261_128n);
   const next = (below: number): number => (random.next().value as number) % below;
@@ -46,9 +54,7 @@ export function* changedBytes(bytes: Uint8Array, perKind: number): Generator<Cha
     for (let i = 0; i < perKind; i++) {
       const at = from + next(length);
       const mask = 1 + next(255);
-      const copy = Uint8Array.from(bytes);
-      copy[at] = (copy[at] ?? 0) ^ mask;
-      yield { bytes: copy, at, mask, item };
+      yield { at, mask, item };
     }
   }
 }

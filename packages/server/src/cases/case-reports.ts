@@ -10,8 +10,8 @@ import { openCase, readCases } from './case-scope.ts';
 import { toSeconds } from './case-view.ts';
 
 const SHOWN = 500;
-/** Kinds of pinned results that are documents; statements and reports join them when there are such. */
-const DOCUMENT_KINDS = ['request-packet', 'export', 'flow-export'];
+/** Kinds of pinned results that are documents. */
+const DOCUMENT_KINDS = ['request-packet', 'export', 'flow-export', 'report-version'];
 
 /** What each export of a case makes. One line a route; an export that is not named here is called by its route. */
 const EXPORTS: Readonly<Record<string, string>> = {

@@ -10,6 +10,7 @@ import { labelItem } from './label.ts';
 import { nftCollectionItem } from './nft-collection.ts';
 import { nftTokenItem } from './nft-token.ts';
 import { nftWalletItem } from './nft-wallet.ts';
+import { reportVersionItem } from './report-version.ts';
 import { requestPacketItem } from './request-packet.ts';
 import { screeningItem } from './screening.ts';
 import { screeningBatchItem } from './screening-batch.ts';
@@ -30,6 +31,7 @@ export const ITEM_KINDS: readonly ItemKind[] = [
   nftTokenItem,
   nftWalletItem,
   requestPacketItem,
+  reportVersionItem,
   screeningItem,
   screeningBatchItem,
   statementItem,

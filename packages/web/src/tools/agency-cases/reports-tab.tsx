@@ -7,6 +7,7 @@ import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
+import { CaseReports } from '../../parts/reports/case-reports.tsx';
 import { caseUrl } from '../../url.ts';
 import type { CaseTabProps } from './case-tabs.tsx';
 import { shortHash } from './custody-ledger.tsx';
@@ -70,6 +71,7 @@ export function ReportsTab({ overview: { head } }: CaseTabProps) {
   }
   return (
     <div className="tm-stack">
+      <CaseReports caseId={head.id} />
       {data.items.length === 0 ? (
         <Empty>
           Nothing was made of this case yet. Request packets and exports that are added to the case are listed here, and

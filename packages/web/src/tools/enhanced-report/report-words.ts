@@ -5,13 +5,6 @@ import type {
   ReportQuestionKind,
 } from '@trailmark/core/report/report-document';
 
-export const STATE_WORDS: Readonly<Record<'draft' | 'review' | 'signed' | 'returned', string>> = {
-  draft: 'Draft',
-  review: 'Waits for review',
-  signed: 'Signed',
-  returned: 'Returned',
-};
-
 export const STEPS = ['case', 'questions', 'material', 'audience', 'redaction', 'people', 'review'] as const;
 export type Step = (typeof STEPS)[number];
 export const STEP_WORDS: Readonly<Record<Step, string>> = {

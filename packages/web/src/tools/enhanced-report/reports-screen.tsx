@@ -16,9 +16,9 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
+import { STATE_WORDS } from '../../parts/reports/report-states.ts';
 import { caseUrl, reportUrl } from '../../url.ts';
 import { reportsQuery } from './queries.ts';
-import { STATE_WORDS } from './report-words.ts';
 
 const COLUMNS: readonly DataColumn<EnhancedReportHead>[] = [
   {

@@ -7,8 +7,10 @@ import { Empty } from '../../components/empty.tsx';
 import { FormFailure } from '../../components/form/form-failure.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { Time } from '../../components/time.tsx';
+import { AddToCase } from '../../parts/cases/add-to-case.tsx';
+import { STATE_WORDS } from '../../parts/reports/report-states.ts';
 import { REPORTS_KEY, type ReportParams, reportFileUrl } from './queries.ts';
-import { FILE_WORDS, STATE_WORDS } from './report-words.ts';
+import { FILE_WORDS } from './report-words.ts';
 import type { StepProps } from './step-props.ts';
 
 interface VersionProps {
@@ -96,6 +98,16 @@ function Version({ params, version, report }: VersionProps) {
         <p className="tm-sm">
           You may read this report and take nothing out of the case. Its owner can give you another role.
         </p>
+      )}
+      {report.rights.includes('write') && (
+        <AddToCase
+          of={{
+            kind: 'report-version',
+            input: { params: { ...params, number: String(number) } },
+            what: `version ${number} of the report`,
+          }}
+          label="Pin this version to a case"
+        />
       )}
       {state === 'review' && report.rights.includes('review') && <Decision params={params} version={version} />}
     </section>
