@@ -18,7 +18,7 @@ export default {
         'bench/account/{squid,subject}.ts',
         'bench/peers/*.ts',
         'e2e/make-*.ts',
-        'test/{file-costs,screens-skipped}.ts',
+        'test/{file-costs,screens-skipped,evidence/rebuild}.ts',
       ],
       project: ['{scripts,bench,e2e,test}/**/*.{mjs,ts}', '*.config.ts'],
       vitest: { config: ['vitest.config.ts', 'vitest.external.config.ts'] },
