@@ -337,6 +337,30 @@ describeWith('python3', (python) => {
     expect(run(file)).toMatchObject({ code: 1, text: expect.stringContaining('claim S-01 rests on itself') });
   });
 
+  test('says of a copy what was left out, as the program does, and refuses one that hides it', () => {
+    const order = {
+      items: [`ledger/btc/tx/${FIRST_PAYMENT}.raw`],
+      entries: { 'claims.json': [4], 'labels.json': [0] },
+    };
+    const copy = redactBundle(sample.bytes, {
+      ...{ ...order, profile: 'Defence', madeAt: '2026-11-20T15:00:00Z', publicKey: PUBLIC_KEY, sign: signBytes },
+    });
+    writeFileSync(file, copy);
+    const { code, text } = run(file);
+    const read = JSON.parse(text) as { claims: [string, string][]; leftOut: string[]; verdict: string };
+    const own = check(copy);
+    expect({ code, verdict: read.verdict, leftOut: read.leftOut }).toEqual({
+      ...{ code: 0, verdict: own.verdict, leftOut: own.leftOut.toSorted() },
+    });
+    expect(read.claims.map(([id, state]) => [id, state.replace(' ', '-')])).toEqual(
+      own.claims.map((claim) => [claim.id, claim.verdict]),
+    );
+    const silent = readStoredZip(copy).files;
+    silent.delete('redaction.json');
+    writeFileSync(file, writeStoredZip(silent));
+    expect(run(file)).toMatchObject({ code: 1, text: expect.stringContaining(order.items[0] ?? '') });
+  });
+
   test('and catches the same changes', () => {
     const changes = [...changedBytes(sample.bytes, CHANGES_PER_KIND)];
     writeFileSync(file, sample.bytes);

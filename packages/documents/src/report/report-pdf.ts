@@ -123,7 +123,8 @@ function writeBlock(sheet: Sheet, block: ReportBlock): void {
       setRuns(sheet, 'H2', block.text, { face: 'title', size: 15, leading: 19.5 });
       return;
     case 'heading':
-      sheet.need(60);
+      // A head goes to the next page with what follows it: the caption, the head and a row of a table.
+      sheet.need(110);
       sheet.y += 6;
       setRuns(sheet, 'H2', [block.title], { face: 'bold', size: 10.5, leading: 14 });
       return;

@@ -49,7 +49,7 @@ testStates({
   path: `/agency-cases/${CASE_ID}/reports`,
   as: 'allowed',
   route: 'listCaseReports',
-  others: { getCase: OVERVIEW },
+  others: { getCase: OVERVIEW, listEnhancedReports: { items: [] } },
   empty: { answer: { items: [], isCut: false }, says: /Nothing was made of this case yet/ },
 });
 
@@ -129,11 +129,18 @@ test('reports say who made what and when, and which of them are not kept', async
     },
     { ...report, id: file(2), kind: 'export', number: null, title: 'Case file', hash: null, tab: null },
   ];
+  const enhanced = {
+    ...{ id: file(3), case: CASE_ID, caseNumber: '2026-04170', caseTitle: 'Harbour', title: 'Where it went' },
+    ...({ state: 'signed', versions: 2, changedAt: 1_772_600_000, changedBy: 'Legal adviser' } as const),
+  };
   openScreen(
     PATH.replace('custody', 'reports'),
-    { getCase: OVERVIEW, listCaseReports: { items, isCut: false } },
+    { getCase: OVERVIEW, listCaseReports: { items, isCut: false }, listEnhancedReports: { items: [enhanced] } },
     { as: 'allowed' },
   );
+  const own = page.getByRole('table', { name: 'Enhanced reports of this case' }).getByRole('row');
+  await expect.element(own.nth(1)).toHaveTextContent(/Where it wentSigned2.*Legal adviser/);
+  await expect.element(own.nth(1).getByRole('link')).toHaveAttribute('href', `/enhanced-report/${CASE_ID}/${file(3)}`);
   const rows = page.getByRole('table', { name: 'Reports and exported files' }).getByRole('row');
   await expect
     .element(rows.nth(1))
