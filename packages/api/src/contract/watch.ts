@@ -19,8 +19,8 @@ const settings = {
   name: writtenText(120).trim().min(1),
   /** All of them are to be met; none: every transaction. */
   conditions: z.array(condition).max(12),
-  /** 1: in a block. */
-  confirmations: z.number().int().min(1).max(1_000),
+  /** 0: already unconfirmed, where the node states what it has seen; 1: in a block. */
+  confirmations: z.number().int().min(0).max(1_000),
   /** Counted, and not alerted. */
   folds: z.array(z.enum(WATCH_FOLDS)).max(3),
   quiet: quiet.nullable(),
@@ -185,7 +185,7 @@ export const createWatches = defineRoute({
     chain: chainId,
     /** One watch for each; a subject of addresses may be a list. */
     subjects: z
-      .array(z.object({ text: z.string().trim().min(1).max(4_000), name: writtenText(120).trim().optional() }))
+      .array(z.object({ text: z.string().trim().min(1).max(60_000), name: writtenText(120).trim().optional() }))
       .min(1)
       .max(500),
     ...settings,
@@ -248,7 +248,7 @@ export const previewWatch = defineRoute({
   body: z.object({
     kind: kindId,
     chain: chainId,
-    subject: z.string().trim().min(1).max(4_000),
+    subject: z.string().trim().min(1).max(60_000),
     conditions: settings.conditions.default([]),
     folds: settings.folds.default(['dust', 'spam', 'zero-value']),
     /** Back from the last indexed block. */

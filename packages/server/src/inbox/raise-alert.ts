@@ -9,6 +9,7 @@ import {
   lockAlertOfKey,
   type OrphanedAlert,
   retractFrom,
+  retractUnconfirmed,
 } from '@trailmark/store/cases/alerts/alert-rows';
 import { listReceivers } from '@trailmark/store/cases/alerts/channel-rows';
 import { insertCorrections, insertDelivery } from '@trailmark/store/cases/alerts/delivery-rows';
@@ -138,4 +139,13 @@ export async function retractAlerts(
   const gone = await retractFrom(tx, { ...orphaned, why: cut(orphaned.why, 400) });
   await reportRetracted(tx, gone, orphaned);
   return gone;
+}
+
+/** What was seen unconfirmed came into no block: its alert is taken back, and everybody who got it gets the correction. */
+export async function retractAlert(
+  tx: Transaction,
+  { id, agency, why, at }: { readonly id: string; readonly agency: string; readonly why: string; readonly at: Date },
+): Promise<void> {
+  if (await retractUnconfirmed(tx, { id, why, at }))
+    await reportRetracted(tx, [{ id, agency, height: 0 }], { why, at });
 }

@@ -132,7 +132,7 @@ export async function createWatches(
     async (tx, row) => {
       const items: WatchView[] = [];
       const fromHeights = await nextHeights(tx, deps, found);
-      for (const [index, { text, targets }] of found.entries()) {
+      for (const [index, { text, targets, stored }] of found.entries()) {
         const address =
           body.kind === 'addresses' && targets.length === 1 ? normaliseAddress(body.chain, text) : undefined;
         const authority = await requireAuthority(tx, caseId, 'monitoring', at, { chain: body.chain, address });
@@ -141,7 +141,7 @@ export async function createWatches(
         const id = randomUUID();
         await insertWatch(tx, {
           ...{ ...settings, id, caseId, agency: row.agency, name: nameOf(body, index), fromHeights, by, at },
-          ...{ subjectKind: body.kind, chain: body.chain, subject: body.subjects[index]?.text ?? text },
+          ...{ subjectKind: body.kind, chain: body.chain, subject: stored ?? body.subjects[index]?.text ?? text },
           authorityId: authority?.id ?? null,
         });
         await insertTargets(tx, { watch: id, caseId, agency: row.agency }, targets);

@@ -5,6 +5,7 @@ import { formatAddress } from '../ledger/any-chain.ts';
 import type { ServedLedger } from '../ledger/ledgers.ts';
 import { findAssetWords, formatAsset } from './rule-world.ts';
 import { netOf, otherSides, type RuleWorld, type WatchHit } from './rules/watch-rule.ts';
+import type { SubjectStep } from './subjects/watch-subject.ts';
 
 /** Payments shown in an alert; the transaction has the others. */
 const SHOWN = 20;
@@ -87,5 +88,18 @@ export function describeHit(
       notes,
       facts: { received: String(change.received), sent: String(change.sent), asset: change.asset },
     },
+  };
+}
+
+/** The words of a step of followed money around those of its transaction. */
+export function withStep(words: HitWords, step: SubjectStep | undefined): HitWords {
+  if (!step) return words;
+  const { body } = words;
+  const lines = [...body.lines, ...step.lines];
+  const facts = { ...body.facts, ...step.facts };
+  return {
+    title: step.title,
+    summary: step.summary,
+    body: { ...body, lines, notes: [...body.notes, ...step.notes], facts },
   };
 }

@@ -9,12 +9,12 @@ import { openCase, readCases } from '../cases/case-scope.ts';
 import type { Caller } from '../casework/caller.ts';
 import { getWatchSubject, type WatchDeps } from './change-watches.ts';
 import { readConditions } from './check-conditions.ts';
-import { describeHit } from './describe-hit.ts';
+import { describeHit, withStep } from './describe-hit.ts';
 import { groupTransfers } from './engine/scan-block.ts';
 import { evaluateHit, type HitOutcome } from './evaluate-hit.ts';
-import { readPast, type TouchedTransaction, toAssetTouched } from './read-hits.ts';
+import { readPast, type TouchedTransaction, toAssetTouched, toStepTouched } from './read-hits.ts';
 import { createRuleWorld, findAssetWords } from './rule-world.ts';
-import type { ReadSubject } from './subjects/watch-subject.ts';
+import type { ReadSubject, SubjectReading } from './subjects/watch-subject.ts';
 
 type Asked = RouteInput<Contract['previewWatch']>['body'];
 
@@ -66,7 +66,29 @@ async function readBlocks(
   return { transactions, isCut: first > fromHeight };
 }
 
-function readTransactions(reader: LedgerReader, { targets }: ReadSubject, range: Range, read: ReadOptions) {
+/** Transactions in which followed money moved, of those of its addresses. */
+async function keepSteps(
+  reader: LedgerReader,
+  transactions: readonly TouchedTransaction[],
+  { stepAt }: Pick<SubjectReading, 'stepAt'>,
+  read: ReadOptions,
+): Promise<TouchedTransaction[]> {
+  const txids = await reader.transactionIds(
+    transactions.map(({ position }) => position),
+    read,
+  );
+  return transactions.flatMap((each, index) => {
+    const step = stepAt(txids[index] ?? '', each.height);
+    return step ? [toStepTouched(reader, each, step)] : [];
+  });
+}
+
+function readTransactions(
+  reader: LedgerReader,
+  { targets }: Pick<ReadSubject, 'targets'>,
+  range: Range,
+  read: ReadOptions,
+) {
   const assets = targets.filter(({ kind }) => kind === 'asset').map(({ key }) => key);
   if (assets.length > 0) return readBlocks(reader, new Set(assets), range, read);
   const keys = targets.map(({ key }) => key);
@@ -150,12 +172,16 @@ export async function previewWatch(
   const conditions = readConditions(body.conditions);
   const ledger = ledgers.get(chain);
   const { transfers: reader } = ledger;
-  const subject = await getWatchSubject(kind).read(deps, { chain, text: body.subject }, read);
+  const watched = getWatchSubject(kind);
+  const asked = { chain, text: body.subject };
+  const subject = await watched.read(deps, asked, read);
+  const reading = await watched.follow?.(deps, asked, read);
   const tip = reader.tip();
   if (!tip) throw new AppError('not-found', 'No block of this chain is indexed, so there is no past to read.');
   const fromTime = tip.time - weeks * WEEK;
   const range = { fromHeight: heightAt(reader, fromTime), toHeight: tip.height };
-  const { transactions, isCut } = await readTransactions(reader, subject, range, read);
+  const { transactions: all, isCut } = await readTransactions(reader, subject, range, read);
+  const transactions = reading ? await keepSteps(reader, all, { stepAt: (...at) => reading.stepAt(...at) }, read) : all;
   const own = new Set(subject.targets.filter((target) => target.kind === 'address').map(({ key }) => key));
   const world = createRuleWorld(ledger, knowledge, (key) => own.has(key), read);
   const evaluate: Evaluate = (each, by) => evaluateHit(each, { conditions: by, folds }, { chain, knowledge, world });
@@ -172,7 +198,8 @@ export async function previewWatch(
     symbol: findAssetWords(knowledge, chain, chooseAsset(chain, conditions, found))?.symbol ?? 'units',
     items: last.map(({ outcome, time }, index) => {
       const txid = txids[index] ?? '';
-      const { title, summary } = describeHit({ ledger, knowledge, world, txid }, outcome, 'this subject');
+      const words = describeHit({ ledger, knowledge, world, txid }, outcome, 'this subject');
+      const { title, summary } = withStep(words, reading?.stepAt(txid, outcome.hit.height));
       return { time, height: outcome.hit.height, txid, title, summary };
     }),
     read: {

@@ -10,6 +10,7 @@ export interface TouchedTransaction {
   readonly transfers: readonly Transfer[];
   readonly touched: readonly AddressKey[];
   readonly changes: readonly AssetChange[];
+  readonly arrivals?: readonly { readonly name: string; readonly kind: string }[] | undefined;
 }
 
 /** Transfers of one transaction that are read; more than that are a batch whose rest adds nothing to an alert. */
@@ -104,6 +105,16 @@ export function toAssetTouched(
   const received = transfers.reduce((sum, each) => (each.asset === asset ? sum + each.amount : sum), 0n);
   const time = reader.block(height)?.time ?? 0;
   return { position, height, time, transfers, touched: [], changes: [{ asset, received, sent: 0n }] };
+}
+
+/** What one transaction is to followed money: the traced part of what it paid. */
+export function toStepTouched(
+  reader: LedgerReader,
+  { position, transfers }: { readonly position: Position; readonly transfers: readonly Transfer[] },
+  { touched, changes, arrivals }: Pick<TouchedTransaction, 'touched' | 'changes' | 'arrivals'>,
+): TouchedTransaction {
+  const height = positionHeight(position);
+  return { position, height, time: reader.block(height)?.time ?? 0, transfers, touched, changes, arrivals };
 }
 
 /** Positions of the transactions of addresses between two heights, ascending, at most so many. */

@@ -18,6 +18,7 @@ export function describeConditions(conditions: readonly WatchCondition[]): strin
 export function toWatchView(row: WatchListRow): WatchView {
   const { id, name, confirmations, quiet, expiresOn, targets, state, stateWhy, stateBy, alerts, folded, version } = row;
   const { createdBy, subjectKind: kind, subject } = row;
+  const shown = findWatchSubject(kind)?.show?.(subject) ?? subject;
   return {
     ...{
       id,
@@ -43,7 +44,7 @@ export function toWatchView(row: WatchListRow): WatchView {
     case: { id: row.caseId, number: row.caseNumber, title: row.caseTitle },
     kindName: findWatchSubject(kind)?.name ?? kind,
     chain: row.chain as ChainId | null,
-    subject: subject.length > SUBJECT_SHOWN ? `${subject.slice(0, SUBJECT_SHOWN)}…` : subject,
+    subject: shown.length > SUBJECT_SHOWN ? `${shown.slice(0, SUBJECT_SHOWN)}…` : shown,
     alertWhen: describeConditions(row.conditions),
     stateAt: toSeconds(row.stateAt),
     authority:

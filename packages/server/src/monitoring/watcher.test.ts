@@ -337,3 +337,48 @@ test('a paused watch reads nothing, and goes on with the next block', async () =
   await world.readOn();
   expect(await titles()).toEqual(['2.00000000 BTC out of Alice']);
 });
+
+describe('an unconfirmed payment', () => {
+  const [paid] = payments(10) as [Uint8Array];
+  const at = 1_795_000_000;
+
+  test('alerts where the watch does not wait for a block, and is the same alert once it is in one', async () => {
+    await watchAlice({ confirmations: 0 });
+    await world.setUnconfirmed(at, [genesis], paid);
+    await world.readOn();
+    world.restart();
+    await world.readOn();
+    expect((await world.alerts()).items.map(({ title, height }) => [title, height])).toEqual([
+      ['10.00000000 BTC out of Alice', null],
+    ]);
+    world.setBlocks(chainOf(paid));
+    await world.setUnconfirmed(at + 1, chainOf(paid));
+    await world.readOn();
+    const { items } = await world.alerts();
+    expect(items.map(({ height }) => height)).toEqual([1]);
+    const { events } = await world.alert(items[0]?.id ?? '');
+    expect(events.map(({ what }) => what)).toEqual(['raised', 'confirmed']);
+  });
+
+  test('says nothing to a watch that waits for a block', async () => {
+    await watchAlice();
+    await world.setUnconfirmed(at, [genesis], paid);
+    await world.readOn();
+    expect(await titles()).toEqual([]);
+  });
+
+  test('is taken back where the node drops it and no block contains it, a minute later', async () => {
+    await watchAlice({ confirmations: 0 });
+    await world.setUnconfirmed(at, [genesis], paid);
+    await world.readOn();
+    await world.setUnconfirmed(at + 1, [genesis]);
+    await world.readOn();
+    expect((await world.alerts()).counts.open).toBe(1);
+    casework.advance(61_000);
+    await world.setUnconfirmed(at + 62, [genesis]);
+    await world.readOn();
+    const { items, counts } = await world.alerts();
+    expect(counts).toMatchObject({ all: 1, open: 0, retracted: 1 });
+    expect(items[0]?.retracted?.why).toMatch(/no block contains it/);
+  });
+});

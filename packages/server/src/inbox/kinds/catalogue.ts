@@ -2,10 +2,11 @@ import type { AlertKind } from './alert-kind.ts';
 import { deconfliction } from './deconfliction.ts';
 import { listChange } from './list-change.ts';
 import { scamReport } from './scam-report.ts';
+import { traceFrontier } from './trace-frontier.ts';
 import { watchedPayment } from './watched-payment.ts';
 
 /** Kinds of alerts: one line a kind. */
-export const ALERT_KINDS: readonly AlertKind[] = [deconfliction, listChange, scamReport, watchedPayment];
+export const ALERT_KINDS: readonly AlertKind[] = [deconfliction, listChange, scamReport, traceFrontier, watchedPayment];
 
 export function findAlertKind(id: string): AlertKind | undefined {
   return ALERT_KINDS.find((kind) => kind.id === id);

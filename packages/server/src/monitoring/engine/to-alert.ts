@@ -1,6 +1,7 @@
 import type { AlertPlace } from '@trailmark/core/alert';
 import type { KnowledgeMark } from '@trailmark/core/case';
 import type { ReadingWatch } from '@trailmark/store/cases/watches/watch-rows';
+import { traceFrontier } from '../../inbox/kinds/trace-frontier.ts';
 import { watchedPayment } from '../../inbox/kinds/watched-payment.ts';
 import type { NewAlert } from '../../inbox/raise-alert.ts';
 import type { HitWords } from '../describe-hit.ts';
@@ -18,6 +19,7 @@ export function toAlert(
     place,
     time,
     at,
+    follows = false,
   }: {
     readonly words: HitWords;
     readonly mark: KnowledgeMark;
@@ -25,13 +27,15 @@ export function toAlert(
     /** Seconds since 1970 UTC. */
     readonly time: number;
     readonly at: Date;
+    /** The watch follows money: what it found is its own alert, and not hidden behind that of an address. */
+    readonly follows?: boolean | undefined;
   },
 ): NewAlert {
   const { agency, caseId, id, number, name, channels, recipients, quiet, version } = watch;
   return {
-    ...{ agency, case: caseId, kind: watchedPayment, mark, place, channels, recipients, at },
+    ...{ agency, case: caseId, kind: follows ? traceFrontier : watchedPayment, mark, place, channels, recipients, at },
     ...words,
-    key: `watched:${caseId}:${place.chain}:${place.txid}`,
+    key: follows ? `${originOf(id)}:${place.chain}:${place.txid}` : `watched:${caseId}:${place.chain}:${place.txid}`,
     group: `transaction:${place.chain}:${place.txid}`,
     happenedAt: new Date(time * 1_000),
     origin: { id: originOf(id), name: `${formatWatchNumber(number)} ${name}`, words: `version ${version}` },

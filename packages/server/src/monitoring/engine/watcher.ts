@@ -5,6 +5,7 @@ import { toDay } from '../../cases/case-view.ts';
 import type { ServedLedger } from '../../ledger/ledgers.ts';
 import { endOf, endWatches } from './end-watches.ts';
 import { BlockReader } from './read-block.ts';
+import { UnconfirmedReader } from './read-unconfirmed.ts';
 import { findFork, undoFork } from './undo-fork.ts';
 import { WatchSet } from './watch-set.ts';
 import type { WatcherDeps } from './watcher-deps.ts';
@@ -31,11 +32,13 @@ export class Watcher {
   readonly #deps: WatcherDeps;
   readonly #set = new WatchSet();
   readonly #blocks: BlockReader;
+  readonly #unconfirmed: UnconfirmedReader;
   readonly #seen = new Map<ChainId, unknown>();
 
   constructor(deps: WatcherDeps) {
     this.#deps = deps;
     this.#blocks = new BlockReader(deps, this.#set);
+    this.#unconfirmed = new UnconfirmedReader(deps, this.#set);
   }
 
   /** Reads every chain up to its tip. Gives whether anything is left. */
@@ -46,6 +49,7 @@ export class Watcher {
       if (signal.aborted) return false;
       try {
         isBehind = (await this.#follow(ledger, signal)) || isBehind;
+        await this.#unconfirmed.read(ledger);
       } catch (cause) {
         if (signal.aborted) return false;
         this.#deps.onFailure?.(ledger.id, cause);

@@ -1,4 +1,5 @@
 import { amountRule } from './amount.ts';
+import { arrivalRule } from './arrival.ts';
 import { assetRule } from './asset.ts';
 import { balanceRule } from './balance.ts';
 import { categoryRule } from './category.ts';
@@ -10,6 +11,7 @@ import type { WatchRule } from './watch-rule.ts';
 /** Rules of watches: one line a rule. They are checked in this order, so that those that read most come last. */
 export const WATCH_RULES: readonly WatchRule[] = [
   directionRule,
+  arrivalRule,
   assetRule,
   amountRule,
   categoryRule,

@@ -24,6 +24,8 @@ export interface WatchHit {
   readonly touched: readonly AddressKey[];
   /** Every transfer of the transaction, in its order. */
   readonly transfers: readonly Transfer[];
+  /** Known parties that followed money reached; undefined where the watch follows no money. */
+  readonly arrivals?: readonly { readonly name: string; readonly kind: string }[] | undefined;
 }
 
 /** What rules may ask beyond the transaction itself: the ledger as it was right before it, and what is known of addresses. */

@@ -1,11 +1,20 @@
 import { addressesSubject } from './addresses.ts';
 import { clusterSubject } from './cluster.ts';
+import { frontierSubject } from './frontier.ts';
+import { outputSubject } from './output.ts';
 import { tokenSubject } from './token.ts';
 import { walletSubject } from './wallet.ts';
 import type { WatchSubject } from './watch-subject.ts';
 
 /** What can be watched: one line a kind. */
-export const WATCH_SUBJECTS: readonly WatchSubject[] = [addressesSubject, clusterSubject, walletSubject, tokenSubject];
+export const WATCH_SUBJECTS: readonly WatchSubject[] = [
+  addressesSubject,
+  clusterSubject,
+  walletSubject,
+  outputSubject,
+  frontierSubject,
+  tokenSubject,
+];
 
 export function findWatchSubject(id: string): WatchSubject | undefined {
   return WATCH_SUBJECTS.find((subject) => subject.id === id);

@@ -2,18 +2,22 @@ import type { AlertDetail, AlertPage } from '@trailmark/api/contract/alert';
 import type { WatchView } from '@trailmark/api/contract/watch';
 import type { AccountBlock } from '@trailmark/core/account-block';
 import type { AccountLedger } from '@trailmark/core/account-ledger';
-import type { ChainId } from '@trailmark/core/chain';
+import type { ChainId, OutputChainId } from '@trailmark/core/chain';
 import type { OutputLedger } from '@trailmark/core/output-ledger';
+import { toPosition } from '@trailmark/core/position';
+import type { UnconfirmedOverlay } from '@trailmark/core/unconfirmed';
 import { createSessionGate } from '../../accounts/session-gate.ts';
 import { NO_KNOWLEDGE } from '../../knowledge/knowledge.ts';
 import { createLedgers } from '../../ledger/ledgers.ts';
 import { createApp } from '../../serving/app.ts';
 import type { TestCaseworkContext } from '../../testing/accounts.ts';
+import { createArrayOverlay } from '../../testing/array-overlay.ts';
 import { type Asker, openAsker } from '../../testing/ask.ts';
 import { okOf, openTestCase, type TestCase } from '../../testing/case-people.ts';
 import { buildLedger, type RawBlock } from '../../testing/ledger-builder.ts';
 import { createSampleAccountReader, SAMPLE_TOKENS } from '../../testing/sample-account-ledger.ts';
 import { createSampleLabels } from '../../testing/sample-labels.ts';
+import { coinbase, txidOf } from '../../testing/sample-ledger.ts';
 import { Watcher } from '../engine/watcher.ts';
 
 /** Stops the work where a test says, as a server that is killed does. */
@@ -26,6 +30,7 @@ export class WatchedWorld {
   readonly opened: TestCase;
   owner: Asker;
   readonly #signIn: () => Promise<Asker>;
+  readonly overlays = new Map<OutputChainId, UnconfirmedOverlay>();
   /** Counts steps down; at 0 the server is killed. */
   stepsLeft = Number.POSITIVE_INFINITY;
   steps: string[] = [];
@@ -73,7 +78,7 @@ export class WatchedWorld {
   get ledgers() {
     return createLedgers({
       readers: this.readers,
-      overlays: new Map(),
+      overlays: this.overlays,
       ingestStatus: () => null,
       software: 'Trailmark test',
     });
@@ -96,6 +101,22 @@ export class WatchedWorld {
 
   setBlocks(blocks: readonly RawBlock[]): void {
     this.readers.set('btc', buildLedger('btc', blocks));
+  }
+
+  /** What the node has seen and no block contains, as of a second; `blocks` are what the transactions spend from. */
+  async setUnconfirmed(asOf: number, blocks: readonly RawBlock[], ...raw: readonly Uint8Array[]): Promise<void> {
+    const height = blocks.length;
+    const reader = buildLedger('btc', [
+      ...blocks,
+      { height, transactions: [coinbase(height, { to: 'carol', coins: 50 }), ...raw] },
+    ]);
+    const records = await reader.records(raw.map((_, index) => toPosition(height, index + 1)));
+    const list = raw.flatMap((bytes, index) => {
+      const record = records[index];
+      if (!record) return [];
+      return { txid: txidOf(bytes), raw: bytes, seen: asOf, vsize: bytes.length, record: { ...record, position: -1 } };
+    });
+    this.overlays.set('btc', { ...createArrayOverlay(list), asOf });
   }
 
   setAccountBlocks(blocks: readonly AccountBlock[]): void {

@@ -170,6 +170,26 @@ export function retractFrom(
     RETURNING id, agency_id AS agency, height`);
 }
 
+/** Valid alerts of a chain about transactions that were in no block yet. */
+export function listUnconfirmedAlerts(
+  tx: Transaction,
+  chain: string,
+): Promise<{ id: string; agency: string; txid: string }[]> {
+  return tx.list(sql`SELECT id, agency_id AS agency, txid FROM alert
+    WHERE chain = ${chain} AND height IS NULL AND txid IS NOT NULL AND retracted_at IS NULL`);
+}
+
+/** Takes back one valid alert that is in no block. False where it is in one by now. */
+export async function retractUnconfirmed(
+  tx: Transaction,
+  { id, why, at }: { readonly id: string; readonly why: string; readonly at: Date },
+): Promise<boolean> {
+  const count = await tx.run(sql`
+    UPDATE alert SET retracted_at = ${at}, retracted_why = ${why}, changed_at = ${at}, version = version + 1
+    WHERE id = ${id} AND height IS NULL AND retracted_at IS NULL`);
+  return count === 1;
+}
+
 export function findAlert(tx: Transaction, id: string): Promise<AlertRow | undefined> {
   return tx.find<AlertRow>(sql`${SELECT} WHERE a.id = ${id}`);
 }

@@ -19,7 +19,7 @@ import { NoisePreview } from './noise-preview.tsx';
 import { FOLD_WORDS, toPreview, toSubjects, type WatchDraft } from './watch-draft.ts';
 import { describeReading } from './watch-words.tsx';
 
-const READ_AT = [1, 2, 3, 6, 12, 100];
+const READ_AT = [0, 1, 2, 3, 6, 12, 100];
 
 interface FormProps {
   readonly kinds: WatchKinds;

@@ -34,6 +34,7 @@ export function WatchStateWord({ watch, isBehind }: { readonly watch: WatchView;
 }
 
 export function describeReading({ confirmations }: Pick<WatchView, 'confirmations'>): string {
+  if (confirmations === 0) return 'Unconfirmed, where the node says';
   return confirmations === 1 ? '1 confirmation' : `${confirmations} confirmations`;
 }
 
