@@ -49,6 +49,14 @@ export function watchQuery(watch: string) {
   });
 }
 
+export function frontierQuery(watch: string) {
+  return queryOptions({
+    queryKey: [...WATCHES_KEY, 'frontier', watch],
+    queryFn: ({ signal }) => api.call('getWatchFrontier', { params: { watch }, signal }),
+    retry: false,
+  });
+}
+
 const HEALTH_MS = 5_000;
 
 export function watchHealthQuery() {
@@ -89,6 +97,11 @@ export function newWatchUrl(search: object = {}): string {
 
 export function watchUrl(id: string): string {
   return `${MONITORING_PATH}/watches/${id}`;
+}
+
+/** How far the money of a frontier came. */
+export function frontierUrl(id: string): string {
+  return `${watchUrl(id)}/frontier`;
 }
 
 export function alertsUrl(search: object = {}): string {

@@ -39,6 +39,7 @@ export const WATCHES = {
     body: { ...settings, ...subject, subjects: [{ text: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }] },
   }),
   getWatch: watch(),
+  getWatchFrontier: watch(),
   getWatchHealth: () => ({}),
   listWatchKinds: () => ({}),
   listWatches: () => ({}),

@@ -44,6 +44,9 @@ async function follow(given: object = {}): Promise<WatchView> {
   await world.readOn();
   return world.watch({ name: 'Loss', kind: 'frontier', subjects: [{ text: seed }], ...given });
 }
+interface Wire {
+  readonly arrivals: readonly { readonly places: readonly { readonly deposit: string }[] }[];
+}
 const titles = async (view = 'all') => (await world.alerts(view)).items.map(({ title }) => title);
 
 describe('a frontier', () => {
@@ -64,6 +67,24 @@ describe('a frontier', () => {
     expect(body.facts).toMatchObject({ hop: 3, followed: '1800000000', arrived: '1790000000', fee: '10000000' });
     expect(body.facts).toMatchObject({ actor: 'sample-exchange', deposits: `${txidOf(third)}:0`, method: 'fifo/1' });
     expect(body.lines.find(({ name }) => name === 'Still watched')?.text).toBe('2, 31.90000000 BTC');
+    const view = okOf<Wire>(await world.owner.get(`/watches/${watch.id}/frontier`));
+    expect(view).toMatchObject({ began: '5000000000', arrived: '1790000000', resting: '3190000000', fees: '20000000' });
+    expect(view).toMatchObject({ lost: '0', difference: '0', stepCount: 3, hasPackets: true });
+    expect(view.arrivals).toMatchObject([{ name: 'Sample Exchange', actor: 'sample-exchange', amount: '1790000000' }]);
+    // The request packet is made from what the view states.
+    const { deposit } = view.arrivals[0]?.places[0] ?? { deposit: '' };
+    const packet = await world.owner.post('/btc/request-packets', {
+      ...{
+        format: 'json',
+        actor: 'sample-exchange',
+        kind: 'production',
+        deposits: [deposit],
+        asks: ['Account holder'],
+      },
+      ...{ authority: 'Cyber unit', caseNumber: '1', officer: 'Lead investigator', officerId: '7' },
+      ...{ replyTo: 'unit@northgate.example', legalBasis: 'Court order C-1' },
+    });
+    expect(JSON.stringify(packet.body)).toContain(txidOf(third));
   });
 
   test('is the same when all blocks come at once, and when the server starts again between them', async () => {

@@ -1,5 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
 import { addressItem } from './address.ts';
+import { alertItem } from './alert.ts';
 import { clusterItem } from './cluster.ts';
 import { exchangeAnswerItem } from './exchange-answer.ts';
 import { exportItem } from './export.ts';
@@ -21,6 +22,7 @@ import { victimLossesItem } from './victim-losses.ts';
 /** Kinds of results that a case can hold. */
 export const ITEM_KINDS: readonly ItemKind[] = [
   addressItem,
+  alertItem,
   clusterItem,
   exchangeAnswerItem,
   exportItem,

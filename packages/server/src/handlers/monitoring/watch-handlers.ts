@@ -8,6 +8,7 @@ import {
   type WatchDeps,
 } from '../../monitoring/change-watches.ts';
 import { previewWatch } from '../../monitoring/preview-watch.ts';
+import { readFrontierView } from '../../monitoring/read-frontier-view.ts';
 import { listKinds, readHealth, readWatch, readWatches } from '../../monitoring/read-watches.ts';
 
 /** Watches of cases. */
@@ -20,6 +21,7 @@ export function createWatchHandlers({
   return {
     createWatches: ({ params, body }, { caller, read }) => createWatches(deps, caller, { id: params.case, body }, read),
     getWatch: ({ params }, { caller }) => readWatch(casework, caller, params.watch),
+    getWatchFrontier: ({ params }, { caller, read }) => readFrontierView(deps, caller, params.watch, read),
     getWatchHealth: (_, { caller }) => readHealth(deps, casework, caller),
     listWatchKinds: async () => listKinds(deps),
     listWatches: ({ query }, { caller }) => readWatches(casework, caller, query),

@@ -59,15 +59,17 @@ export class UnconfirmedReader {
   }
 
   async read(ledger: ServedLedger): Promise<void> {
-    if (!('overlay' in ledger) || !ledger.overlay || ledger.overlay.asOf === undefined) return;
+    if (!('overlay' in ledger) || !ledger.overlay) return;
     const { overlay } = ledger;
+    const { asOf } = overlay;
+    if (asOf === undefined) return;
     if (this.#set.watches.some((watch) => waitsForNone(watch) && watch.addresses.has(ledger.id))) {
       await this.#readNew(ledger, overlay);
     }
     // The node was not read again: what was missing then is missing now.
-    if (this.#checked.get(ledger.id) === overlay.asOf) return;
+    if (this.#checked.get(ledger.id) === asOf) return;
     await this.#giveUp(ledger, overlay);
-    this.#checked.set(ledger.id, overlay.asOf);
+    this.#checked.set(ledger.id, asOf);
   }
 
   async #readNew(ledger: ServedOutputs, overlay: UnconfirmedOverlay): Promise<void> {

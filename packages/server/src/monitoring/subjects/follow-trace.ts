@@ -4,6 +4,7 @@ import { formatAssetId } from '@trailmark/core/asset';
 import type { ChainId } from '@trailmark/core/chain';
 import type { AddressKey } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/read-options';
+import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { Trace, TraceLeaf, TraceStep } from '@trailmark/core/trace/trace';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { readAddress } from '../../ledger/any-chain.ts';
@@ -14,6 +15,11 @@ import type { SubjectReading, SubjectStep, WatchTarget } from './watch-subject.t
 
 /** Ends of a trail that a later transaction can go on from. */
 const OPEN_ENDS: ReadonlySet<string> = new Set(['unspent', 'held']);
+/** Money that a later transaction can move on. */
+export const isOpenEnd = ({ reason }: Pick<TraceLeaf, 'reason'>): boolean => OPEN_ENDS.has(reason);
+/** Money that came to somebody who ends the trail, or to a place where the examiner ends it. A name at a place where it rests ends none. */
+export const isArrival = (leaf: Pick<TraceLeaf, 'reason' | 'party'>): boolean =>
+  (leaf.party !== null && !isOpenEnd(leaf)) || leaf.reason === 'stop-at';
 /** Parties named in one alert. */
 const MOST_ARRIVALS = 10;
 
@@ -43,6 +49,12 @@ const sumOf = (parts: readonly { readonly amount: bigint }[]): bigint =>
 /** The transaction that a leaf's `txid:vout` or `hash#slot` is of. */
 const txidOf = (ref: string): string => ref.split(/[:#]/)[0] ?? ref;
 
+const nameOf = (party: KnownParty | null, address: string | null): string => party?.name ?? address ?? 'nobody';
+
+function sourceOf(party: KnownParty | null): string {
+  return party ? ` Source: ${party.source}, confidence ${party.confidence} of 100.` : '';
+}
+
 /** A trace as a watch follows it: what it watches now, and what each transaction was to it. */
 class FollowedTrace implements SubjectReading {
   readonly #deps: TraceDeps;
@@ -57,9 +69,7 @@ class FollowedTrace implements SubjectReading {
     this.#steps = new Map(trace.steps.map((step) => [step.txid, step]));
     for (const leaf of trace.leaves) {
       const txid = txidOf(leaf.ref);
-      // A name at a place where money rests ends no trail.
-      if (leaf.party !== null && !OPEN_ENDS.has(leaf.reason))
-        this.#arrivals.set(txid, [...(this.#arrivals.get(txid) ?? []), leaf]);
+      if (isArrival(leaf)) this.#arrivals.set(txid, [...(this.#arrivals.get(txid) ?? []), leaf]);
     }
     this.targets = this.#listTargets();
   }
@@ -85,7 +95,7 @@ class FollowedTrace implements SubjectReading {
   #listTargets(): readonly WatchTarget[] {
     const { seeds, steps, leaves } = this.#trace;
     const passed = steps.flatMap((step) => partsFrom(step).filter(isMoved));
-    const open = leaves.filter(({ reason }) => OPEN_ENDS.has(reason));
+    const open = leaves.filter(isOpenEnd);
     const keys = this.#keysOf([...seeds, ...passed, ...open].map(({ address }) => address));
     return keys.map((key) => ({ chain: this.#chain, kind: 'address' as const, key }));
   }
@@ -96,15 +106,15 @@ class FollowedTrace implements SubjectReading {
 
   #arrivalLines(leaves: readonly TraceLeaf[]): readonly AlertLine[] {
     return leaves.slice(0, MOST_ARRIVALS).map(({ address, party, asset, amount, detail }) => ({
-      mark: party?.basis ?? 'claim',
-      name: `Reached “${party?.name ?? ''}”`.slice(0, 200),
-      text: `${this.#format(asset, amount)}. ${detail} Source: ${party?.source ?? 'none'}, confidence ${party?.confidence ?? 0} of 100.`,
+      mark: party?.basis ?? 'inference',
+      name: party ? `Reached “${party.name}”`.slice(0, 200) : 'Reached',
+      text: `${this.#format(asset, amount)}. ${detail}${sourceOf(party)}`,
       ...(address === null ? {} : { chain: this.#chain, address }),
     }));
   }
 
   #restLine(): AlertLine {
-    const open = this.#trace.leaves.filter(({ reason }) => OPEN_ENDS.has(reason));
+    const open = this.#trace.leaves.filter(isOpenEnd);
     const assets = [...new Set(open.map(({ asset }) => asset))];
     const sums = assets.map((asset) => this.#format(asset, sumOf(open.filter((leaf) => leaf.asset === asset))));
     const words =
@@ -131,17 +141,21 @@ class FollowedTrace implements SubjectReading {
     return {
       changes: [{ asset: formatAssetId(this.#chain, asset), received: 0n, sent: followed }],
       touched: this.#keysOf(from.map(({ address }) => address)),
-      arrivals: leaves.map(({ party }) => ({ name: party?.name ?? '', kind: party?.kind ?? '' })),
+      arrivals: leaves.map(({ party, address }) => ({ name: nameOf(party, address), kind: party?.kind ?? 'stop-at' })),
       mark: first?.party?.basis ?? 'inference',
-      title: first?.party
-        ? `${this.#format(first.asset, arrived)} reached ${first.party.name}`
+      title: first
+        ? `${this.#format(first.asset, arrived)} reached ${nameOf(first.party, first.address)}`
         : `${this.#format(asset, followed)} moved on, hop ${step.hop}`,
       summary: leaves.length > 0 ? `hop ${step.hop}, ${split}` : split,
       lines: [hop, ...this.#arrivalLines(leaves), this.#restLine()],
       notes: state === 'partial' ? ['The trace stopped at its budget: money beyond it is not followed.'] : [],
       facts: {
         ...{ hop: step.hop, followed: String(followed), asset, fee: String(step.feeTainted), method: request.method },
-        ...{ arrived: String(arrived), reached: first?.party?.name ?? null, actor: first?.party?.key ?? null },
+        ...{
+          arrived: String(arrived),
+          reached: first ? nameOf(first.party, first.address) : null,
+          actor: first?.party?.key ?? null,
+        },
         deposits: leaves.map(({ ref }) => ref).join(' '),
       },
     };
@@ -153,7 +167,7 @@ export async function followTrace(deps: TraceDeps, request: TraceRequest, read: 
   return new FollowedTrace(deps, await runFollowed(deps, request, read));
 }
 
-async function runFollowed(deps: TraceDeps, request: TraceRequest, { signal }: ReadOptions): Promise<Trace> {
+export async function runFollowed(deps: TraceDeps, request: TraceRequest, { signal }: ReadOptions): Promise<Trace> {
   const session = await getTracingEngine(deps, request.chain).openTrace(request, signal ? { signal } : {});
   return session.run(request.budget, { signal });
 }

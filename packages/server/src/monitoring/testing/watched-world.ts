@@ -88,16 +88,18 @@ export class WatchedWorld {
     const knowledge = { ...NO_KNOWLEDGE, labels: () => createSampleLabels(), tokens: SAMPLE_TOKENS };
     return new Watcher({
       ...{ casework: this.casework, ledgers: this.ledgers, knowledge },
-      onStep: (step) => {
-        this.steps.push(step);
-        this.stepsLeft -= 1;
-        if (this.stepsLeft < 0) throw new Killed(step);
-      },
+      onStep: this.onStep,
       onFailure: (_, cause) => {
         throw cause;
       },
     });
   }
+
+  readonly onStep = (step: string): void => {
+    this.steps.push(step);
+    this.stepsLeft -= 1;
+    if (this.stepsLeft < 0) throw new Killed(step);
+  };
 
   setBlocks(blocks: readonly RawBlock[]): void {
     this.readers.set('btc', buildLedger('btc', blocks));

@@ -9,7 +9,8 @@ import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatAmount } from '../../format/amount.ts';
 import { formatCount } from '../../format/number.ts';
-import { alertQuery, alertsUrl, watchUrl } from '../../monitoring.ts';
+import { alertQuery, alertsUrl, frontierUrl, watchUrl } from '../../monitoring.ts';
+import { AddToCase } from '../../parts/cases/add-to-case.tsx';
 import { addressSearchUrl, caseUrl, transactionUrl } from '../../url.ts';
 import { AlertActs } from './alert-acts.tsx';
 import { ScrollBox } from './scroll-box.tsx';
@@ -236,6 +237,7 @@ export function AlertPanel({ id, onDone }: { readonly id: string; readonly onDon
       </Skeleton>
     );
   }
+  const watchId = alert.origins[0]?.origin.replace(/^watch:/, '');
   return (
     <article className="am-alert tm-stack" aria-labelledby="am-title">
       <p className="tm-t2 tm-sm">
@@ -260,6 +262,14 @@ export function AlertPanel({ id, onDone }: { readonly id: string; readonly onDon
       </p>
       <Retracted alert={alert} />
       <AlertActs alert={alert} onDone={onDone} />
+      <div className="tm-row tm-wrap">
+        {alert.kind === 'trace-frontier' && watchId !== undefined && (
+          <AppLink className="tm-btn" href={frontierUrl(watchId)}>
+            {alert.body.facts.reached ? 'Frontier and request packet' : 'Frontier'}
+          </AppLink>
+        )}
+        <AddToCase of={{ kind: 'alert', input: { params: { alert: id } }, what: `the alert ${alert.number}` }} />
+      </div>
       <Movements alert={alert} />
       <div className="am-columns">
         <EvidenceLines alert={alert} />

@@ -19,6 +19,7 @@ import { formatCount, formatPlural } from '../../format/number.ts';
 import {
   alertsUrl,
   channelsUrl,
+  frontierUrl,
   monitoringUrl,
   newWatchUrl,
   WATCHES_KEY,
@@ -41,14 +42,18 @@ function createColumns(behind: ReadonlySet<string>): readonly DataColumn<WatchVi
       id: 'watch',
       header: 'Watch',
       narrow: 'top-left',
-      cell: ({ id, name, kindName, subject, targets }) => (
+      cell: ({ id, name, kind, kindName, subject, targets }) => (
         <span className="am-two">
-          <AppLink href={watchUrl(id)}>
+          <AppLink href={kind === 'frontier' ? frontierUrl(id) : watchUrl(id)}>
             <bdi>{name}</bdi>
           </AppLink>
           <small>
             {kindName},{' '}
-            {targets === 1 ? <bdi className="tm-mono">{subject}</bdi> : formatPlural(targets, 'address', 'addresses')}
+            {targets === 1 || kind === 'frontier' ? (
+              <bdi className="tm-mono">{subject}</bdi>
+            ) : (
+              formatPlural(targets, 'address', 'addresses')
+            )}
           </small>
         </span>
       ),
@@ -111,6 +116,11 @@ function WatchActs({ watch }: { readonly watch: WatchView }) {
       <AppLink className="tm-btn sm" href={watchUrl(watch.id)}>
         Edit rule
       </AppLink>
+      {watch.kind === 'frontier' && (
+        <AppLink className="tm-btn sm" href={frontierUrl(watch.id)}>
+          Frontier
+        </AppLink>
+      )}
       <AppLink className="tm-btn sm" href={alertsUrl({ view: 'all', origin: `watch:${watch.id}` })}>
         Alerts of it
       </AppLink>

@@ -16,6 +16,11 @@ export function createAddressMonitoringRoutes(layout: DashboardLayoutRoute) {
     createRoute({ getParentRoute, path: '/address-monitoring/watches/$watch', component: loadEditor }),
     createRoute({
       getParentRoute,
+      path: '/address-monitoring/watches/$watch/frontier',
+      component: lazyRouteComponent(() => import('./frontier-screen.tsx'), 'FrontierScreen'),
+    }),
+    createRoute({
+      getParentRoute,
       path: '/address-monitoring/alerts',
       component: lazyRouteComponent(() => import('./inbox-screen.tsx'), 'InboxScreen'),
     }),

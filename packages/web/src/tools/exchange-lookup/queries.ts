@@ -1,13 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { createApiClient } from '@trailmark/api/client';
 import { contract } from '@trailmark/api/contract';
 import type { RouteInput } from '@trailmark/api/route';
 import { routeUrl } from '@trailmark/api/route-call';
 import type { OutputChainId } from '@trailmark/core/chain';
 import type { ClusterView } from '@trailmark/core/cluster';
-import { AppError } from '@trailmark/core/errors';
 import type { NetworkId } from '@trailmark/core/network';
-import { api, fetchOrExplain } from '../../api.ts';
+import { api } from '../../api.ts';
 import { CURSOR_PAGES } from '../../requests/cursor-pages.ts';
 
 export const PAGE = 25;
@@ -214,18 +212,4 @@ export function packPreviewQuery(pack: string, version: string) {
     queryKey: ['label-packs', pack, version, 'preview'],
     queryFn: ({ signal }) => api.call('previewLabelPack', { params: { pack, version }, query: { limit: 100 }, signal }),
   });
-}
-
-export type PacketBody = RouteInput<typeof contract.createRequestPacket>['body'];
-
-/** The request as a file. A refusal comes back as the server's sentence, so that nothing typed is lost. */
-export async function createRequestFile(chain: OutputChainId, body: PacketBody): Promise<Blob> {
-  let answer: Response | undefined;
-  const client = createApiClient(async (url, init) => {
-    answer = await fetchOrExplain(url, init);
-    return answer;
-  });
-  await client.call('createRequestPacket', { params: { chain }, body });
-  if (!answer) throw new AppError('internal', 'The server gave no file.');
-  return answer.blob();
 }

@@ -11,12 +11,12 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { type IdSet, useIdSet } from '../../components/use-id-set.ts';
 import { formatPlural } from '../../format/number.ts';
+import { readDraft, toDayTime } from '../../parts/requests/request-draft.ts';
+import { RequestForm } from '../../parts/requests/request-form.tsx';
+import type { RequestSubject } from '../../parts/requests/request-subject.ts';
 import type { AttributionPlace } from './attribution-place.ts';
 import { type DepositPoint, DepositTable, depositId } from './deposit-table.tsx';
 import { depositPointsQuery, pricesQuery } from './queries.ts';
-import { readDraft, toDayTime } from './request-draft.ts';
-import { RequestForm } from './request-form.tsx';
-import type { RequestSubject } from './request-subject.ts';
 
 export interface RequestSectionProps extends RequestSubject {
   readonly place: AttributionPlace;

@@ -1,4 +1,4 @@
-import type { PacketBody } from './queries.ts';
+import type { PacketBody } from './request-file.ts';
 
 export const REQUEST_KINDS = ['preservation', 'production', 'emergency'] as const;
 export const REQUEST_FORMATS = ['xlsx', 'csv', 'pdf', 'txt', 'json'] as const;
@@ -63,6 +63,12 @@ export function readDraft(): RequestDraft {
   } catch {
     return EMPTY_DRAFT;
   }
+}
+
+/** A draft whose empty fields have what is known already. */
+export function fillDraft(draft: RequestDraft, known: Partial<RequestDraft>): RequestDraft {
+  const given = Object.entries(known).filter(([name]) => draft[name as keyof RequestDraft] === '');
+  return { ...draft, ...Object.fromEntries(given) };
 }
 
 export function keepDraft(draft: RequestDraft): void {

@@ -1,12 +1,13 @@
+import './requests.css';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { OutputChainId } from '@trailmark/core/chain';
 import { useEffect, useRef, useState } from 'react';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { AddToCase } from '../../parts/cases/add-to-case.tsx';
-import { createRequestFile } from './queries.ts';
+import { AddToCase } from '../cases/add-to-case.tsx';
 import {
   type DraftField,
+  fillDraft,
   keepDraft,
   listFaults,
   nameRequestFile,
@@ -17,6 +18,7 @@ import {
   toPacketBody,
 } from './request-draft.ts';
 import { RequestFields } from './request-fields.tsx';
+import { createRequestFile } from './request-file.ts';
 import type { RequestSubject } from './request-subject.ts';
 
 const FORMATS: Readonly<Record<RequestFormat, string>> = {
@@ -35,6 +37,8 @@ export interface RequestFormProps extends RequestSubject {
   readonly currency: string;
   readonly fromTime: number | null;
   readonly toTime: number | null;
+  /** What the page knows already; what was typed in this tab comes before it. */
+  readonly known?: Partial<RequestDraft> | undefined;
 }
 
 function saveFile(file: Blob, name: string): void {
@@ -63,8 +67,8 @@ function useRequestFile({ deposits, fromTime, toTime, currency }: RequestFormPro
   });
 }
 
-function useDraft(currency: string) {
-  const [draft, setDraft] = useState(readDraft);
+function useDraft(currency: string, known: Partial<RequestDraft> = {}) {
+  const [draft, setDraft] = useState(() => fillDraft(readDraft(), known));
   useEffect(() => keepDraft({ ...draft, currency }), [draft, currency]);
   return { draft, change: (patch: Partial<RequestDraft>) => setDraft((before) => ({ ...before, ...patch })) };
 }
@@ -116,9 +120,9 @@ function Recipient({
 
 /** The form, kept in this tab, and the file in five formats. */
 export function RequestForm(props: RequestFormProps) {
-  const { chain, actor, host, deposits, currency } = props;
+  const { chain, actor, host, deposits, currency, known } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { draft, change } = useDraft(currency);
+  const { draft, change } = useDraft(currency, known);
   const [recipient, setRecipient] = useState(actor?.id ?? host?.id ?? '');
   const [isTried, setTried] = useState(false);
   const making = useRequestFile(props, chain);

@@ -1,0 +1,113 @@
+import type { FrontierView } from '@trailmark/api/contract/watch';
+import { traitsOf } from '@trailmark/chains/chain-traits';
+import { formatAssetId } from '@trailmark/core/asset';
+import type { ChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { Trace, TraceLeaf, TraceStep } from '@trailmark/core/trace/trace';
+import { readCases } from '../cases/case-scope.ts';
+import type { Caller } from '../casework/caller.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
+import { type TraceDeps, toTraceAsOf } from '../tracing/trace-as-of.ts';
+import { getWatchRow } from './read-watches.ts';
+import { findAssetWords } from './rule-world.ts';
+import { isArrival, isOpenEnd, runFollowed } from './subjects/follow-trace.ts';
+import { readFrontier } from './subjects/frontier.ts';
+
+/** Steps shown; the counts and sums are those of all. */
+const MOST_STEPS = 500;
+
+type Part = FrontierView['steps'][number]['to'][number];
+
+/** Money of one asset that a step moved, each part with the place it was in and the place it came to. */
+function partsOf(step: TraceStep, asset: string, side: 'from' | 'to'): Part[] {
+  if (step.family === 'outputs') {
+    const parts = side === 'from' ? step.inputs : step.outputs;
+    return parts.flatMap(({ ref, address, tainted }) => (tainted > 0n ? { place: ref, address, amount: tainted } : []));
+  }
+  return step.transfers.flatMap(({ from, to, tainted, asset: moved }) => {
+    const address = side === 'from' ? from : to;
+    return tainted > 0n && moved === asset ? { place: address ?? 'nobody', address, amount: tainted } : [];
+  });
+}
+
+function toArrivals(leaves: readonly TraceLeaf[]): FrontierView['arrivals'] {
+  const found = new Map<string, FrontierView['arrivals'][number]>();
+  for (const { ref, address, amount, party, reason, detail, time, height } of leaves) {
+    const key = party?.key ?? address ?? ref;
+    const known = found.get(key);
+    const place = { deposit: ref, address, amount, detail, time, height };
+    if (known) {
+      known.amount += amount;
+      known.places.push(place);
+      continue;
+    }
+    const { name = address ?? ref, basis = null, source = '', confidence = null } = party ?? {};
+    found.set(key, {
+      key,
+      name,
+      basis,
+      source,
+      confidence,
+      reason,
+      amount,
+      actor: party?.key ?? null,
+      places: [place],
+    });
+  }
+  return [...found.values()].sort((a, b) => (b.amount > a.amount ? 1 : b.amount < a.amount ? -1 : 0));
+}
+
+const sum = (parts: readonly { readonly amount: bigint }[]): bigint =>
+  parts.reduce((all, { amount }) => all + amount, 0n);
+
+function toView(deps: TraceDeps, chain: ChainId, trace: Trace): Omit<FrontierView, 'asOf' | 'watch'> {
+  const asset = trace.seeds[0]?.asset ?? '';
+  const { symbol = 'units', decimals = 0 } = findAssetWords(deps.knowledge, chain, formatAssetId(chain, asset)) ?? {};
+  const ofAsset = trace.leaves.filter((leaf) => leaf.asset === asset);
+  const [open, arrived] = [ofAsset.filter(isOpenEnd), ofAsset.filter(isArrival)];
+  const sums = trace.sums.find((each) => each.asset === asset);
+  const ended = sum(ofAsset);
+  const { method, stops } = trace.request;
+  return {
+    ...{ chain, symbol, decimals, method, maxHops: stops.maxHops, minAmount: stops.minAmount, state: trace.state },
+    hasPackets: traitsOf(chain).hasClusters,
+    began: sums?.began ?? 0n,
+    arrived: sum(arrived),
+    resting: sum(open),
+    lost: ended - sum(arrived) - sum(open) + (sums?.cut ?? 0n) + (sums?.convertedOut ?? 0n) - (sums?.convertedIn ?? 0n),
+    fees: sums?.fees ?? 0n,
+    difference: sums?.difference ?? 0n,
+    seeds: trace.seeds.map(({ ref, address, amount }) => ({ place: ref, address, amount })),
+    stepCount: trace.steps.length,
+    steps: trace.steps.slice(-MOST_STEPS).map((step) => ({
+      ...{ txid: step.txid, hop: step.hop, height: step.height, time: step.time, fee: step.feeTainted },
+      from: partsOf(step, asset, 'from'),
+      to: partsOf(step, asset, 'to'),
+    })),
+    rests: open.map(({ ref, address, amount, height, time }) => ({ place: ref, address, amount, height, time })),
+    arrivals: toArrivals(arrived),
+    gaps: trace.gaps.map(({ message }) => message).slice(0, 5),
+  };
+}
+
+/** How far the money of a frontier came, as of the indexed blocks. Throws `conflict` for another watch, and for one that ended: nothing is read for it. */
+export async function readFrontierView(
+  deps: TraceDeps & { readonly casework: CaseworkContext },
+  caller: Caller,
+  id: string,
+  read: ReadOptions,
+): Promise<FrontierView> {
+  const { casework } = deps;
+  const row = await readCases(casework, caller, (tx) => getWatchRow(tx, id, casework.now()));
+  if (row.subjectKind !== 'frontier' || row.chain === null) {
+    throw new AppError('conflict', 'This watch follows no money: only the frontier of a trace has hops.');
+  }
+  if (row.state === 'ended') {
+    throw new AppError('conflict', `This watch has ended, so nothing is read for it. ${row.stateWhy} Its alerts stay.`);
+  }
+  const request = readFrontier({ chain: row.chain as ChainId, text: row.subject });
+  const asOf = toTraceAsOf(deps, request.chain);
+  const trace = await runFollowed(deps, request, read);
+  return { asOf, watch: id, ...toView(deps, request.chain, trace) };
+}
