@@ -26,6 +26,9 @@ export function readConditions(conditions: readonly WatchCondition[]): WatchCond
   const rules = conditions.map(({ rule }) => rule);
   if (new Set(rules).size < rules.length)
     refuse('Each rule is used once in a watch. Make a second watch for another setting.');
+  const alone = WATCH_RULES.find(({ id, isAlone }) => isAlone === true && rules.includes(id));
+  if (alone && rules.length > 1)
+    refuse(`“${alone.name}” is met by no transaction: use it alone, and make a second watch for payments.`);
   return conditions.map(({ rule: id, setting }) => {
     const rule = findWatchRule(id);
     if (!rule) return refuse(`There is no such rule. There are: ${WATCH_RULES.map((each) => each.id).join(', ')}.`);

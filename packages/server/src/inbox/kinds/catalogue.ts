@@ -1,4 +1,5 @@
 import type { AlertKind } from './alert-kind.ts';
+import { attributionChange } from './attribution-change.ts';
 import { deconfliction } from './deconfliction.ts';
 import { listChange } from './list-change.ts';
 import { scamReport } from './scam-report.ts';
@@ -6,7 +7,14 @@ import { traceFrontier } from './trace-frontier.ts';
 import { watchedPayment } from './watched-payment.ts';
 
 /** Kinds of alerts: one line a kind. */
-export const ALERT_KINDS: readonly AlertKind[] = [deconfliction, listChange, scamReport, traceFrontier, watchedPayment];
+export const ALERT_KINDS: readonly AlertKind[] = [
+  attributionChange,
+  deconfliction,
+  listChange,
+  scamReport,
+  traceFrontier,
+  watchedPayment,
+];
 
 export function findAlertKind(id: string): AlertKind | undefined {
   return ALERT_KINDS.find((kind) => kind.id === id);

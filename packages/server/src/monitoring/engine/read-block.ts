@@ -1,21 +1,15 @@
 import type { ChainId } from '@trailmark/core/chain';
 import type { AddressKey, LedgerBlock } from '@trailmark/core/ledger';
-import { positionHeight } from '@trailmark/core/position';
 import type { WatchFold } from '@trailmark/core/watch';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { lockCursor, putCursor, putReadBlock, trimReadBlocks } from '@trailmark/store/cases/watches/cursor-rows';
 import { insertTargets, putFold, readWatchRevision } from '@trailmark/store/cases/watches/watch-rows';
 import { type NewAlert, raiseAlert } from '../../inbox/raise-alert.ts';
 import type { ServedLedger } from '../../ledger/ledgers.ts';
-import { describeHit, withStep } from '../describe-hit.ts';
-import { evaluateHit } from '../evaluate-hit.ts';
-import { type TouchedTransaction, toAssetTouched, toStepTouched, toTouched } from '../read-hits.ts';
-import { createRuleWorld } from '../rule-world.ts';
 import { findWatchSubject } from '../subjects/catalogue.ts';
-import type { SubjectStep, WatchSubject, WatchTarget } from '../subjects/watch-subject.ts';
+import type { WatchTarget } from '../subjects/watch-subject.ts';
+import type { WatchEvaluator } from './evaluate-watch.ts';
 import { type ConcernedTransaction, scanBlock } from './scan-block.ts';
-import { SubjectReadings } from './subject-readings.ts';
-import { toAlert } from './to-alert.ts';
 import { DEEPEST_FORK } from './undo-fork.ts';
 import type { LoadedWatch, WatchSet } from './watch-set.ts';
 import type { WatcherDeps } from './watcher-deps.ts';
@@ -41,12 +35,12 @@ interface BlockResult {
 export class BlockReader {
   readonly #deps: WatcherDeps;
   readonly #set: WatchSet;
-  readonly #readings: SubjectReadings;
+  readonly #evaluator: WatchEvaluator;
 
-  constructor(deps: WatcherDeps, set: WatchSet) {
+  constructor(deps: WatcherDeps, set: WatchSet, evaluator: WatchEvaluator) {
     this.#deps = deps;
     this.#set = set;
-    this.#readings = new SubjectReadings(deps);
+    this.#evaluator = evaluator;
   }
 
   /** False where the block, or what is watched, changed meanwhile: the next pass reads it again. */
@@ -125,11 +119,25 @@ export class BlockReader {
           if (!isOurs || done.has(key)) continue;
           done.add(key);
           touched.add(watch);
-          await this.#evaluateOne(ledger, watch, transaction, result);
+          await this.#evaluateOne(ledger, watch, { transaction, height, result });
         }
       }
       if (!(await this.#grow(ledger, touched, result))) return;
     }
+  }
+
+  async #evaluateOne(
+    ledger: ServedLedger,
+    watch: LoadedWatch,
+    {
+      transaction,
+      height,
+      result,
+    }: { readonly transaction: ConcernedTransaction; readonly height: number; readonly result: BlockResult },
+  ): Promise<void> {
+    const { alert, fold } = await this.#evaluator.evaluate(ledger, watch, transaction);
+    if (alert) result.alerts.push(alert);
+    if (fold) result.folds.push({ watch, height, reason: fold });
   }
 
   /** Reads growing subjects again that took part. Gives whether any has more targets now. */
@@ -139,7 +147,7 @@ export class BlockReader {
       const subject = findWatchSubject(watch.row.subjectKind);
       if (!subject?.grows) continue;
       const { targets } = subject.follow
-        ? await this.#readings.read(ledger, watch.row, subject.follow)
+        ? await this.#evaluator.readings.read(ledger, watch.row, subject.follow)
         : await subject.read(this.#deps, { chain: ledger.id, text: watch.row.subject }, {});
       const known = watch.addresses.get(ledger.id) ?? new Set<AddressKey>();
       const fresh = targets.filter(({ key }) => !known.has(key));
@@ -149,58 +157,5 @@ export class BlockReader {
       isMore = true;
     }
     return isMore;
-  }
-
-  async #evaluateOne(
-    ledger: ServedLedger,
-    watch: LoadedWatch,
-    transaction: ConcernedTransaction,
-    { alerts, folds }: BlockResult,
-  ): Promise<void> {
-    const { knowledge, casework } = this.#deps;
-    const { row } = watch;
-    const own = watch.addresses.get(ledger.id) ?? new Set();
-    const isOwn = (key: AddressKey): boolean => own.has(key);
-    const world = createRuleWorld(ledger, knowledge, isOwn, {});
-    const follow = findWatchSubject(row.subjectKind)?.follow;
-    const step = follow && (await this.#readStep(ledger, watch, transaction, follow));
-    if (follow && !step) return;
-    const { height, ...touched } = step
-      ? toStepTouched(ledger.transfers, transaction, step)
-      : await this.#toTouched(ledger, watch, transaction, isOwn);
-    const outcome = await evaluateHit({ height, ...touched }, row, { chain: ledger.id, knowledge, world });
-    if (outcome.kind === 'folded') folds.push({ watch, height, reason: outcome.reason });
-    if (outcome.kind !== 'met') return;
-    const [txid] = await ledger.transfers.transactionIds([transaction.position]);
-    if (txid === undefined) return;
-    const blockHash = ledger.transfers.block(height)?.hash ?? null;
-    const place = { chain: ledger.id, height, blockHash, txid };
-    const words = withStep(describeHit({ ledger, knowledge, world, txid }, outcome, row.name), step);
-    const mark = step?.mark ?? outcome.mark;
-    const follows = row.subjectKind === 'frontier';
-    alerts.push(toAlert(row, { words, mark, place, time: touched.time, at: casework.now(), follows }));
-  }
-
-  /** What a transaction is to a subject that follows money; undefined where none of it moved there. */
-  async #readStep(
-    ledger: ServedLedger,
-    { row }: LoadedWatch,
-    { position }: ConcernedTransaction,
-    follow: NonNullable<WatchSubject['follow']>,
-  ): Promise<SubjectStep | undefined> {
-    const [txid] = await ledger.transfers.transactionIds([position]);
-    const reading = await this.#readings.read(ledger, row, follow);
-    return txid === undefined ? undefined : reading.stepAt(txid, positionHeight(position));
-  }
-
-  async #toTouched(
-    { id: chain, transfers: reader }: ServedLedger,
-    watch: LoadedWatch,
-    transaction: ConcernedTransaction,
-    isOwn: (key: AddressKey) => boolean,
-  ): Promise<TouchedTransaction> {
-    const assets = watch.assets.get(chain);
-    const asset = transaction.transfers.find((each) => assets?.has(each.asset))?.asset;
-    return asset === undefined ? toTouched(reader, transaction, isOwn, {}) : toAssetTouched(reader, transaction, asset);
   }
 }

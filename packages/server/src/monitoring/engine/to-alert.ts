@@ -35,7 +35,9 @@ export function toAlert(
   return {
     ...{ agency, case: caseId, kind: follows ? traceFrontier : watchedPayment, mark, place, channels, recipients, at },
     ...words,
-    key: follows ? `${originOf(id)}:${place.chain}:${place.txid}` : `watched:${caseId}:${place.chain}:${place.txid}`,
+    key: follows
+      ? `${originOf(id)}:${place.chain}:${place.txid}${words.body.facts.reached ? ':reached' : ''}`
+      : `watched:${caseId}:${place.chain}:${place.txid}`,
     group: `transaction:${place.chain}:${place.txid}`,
     happenedAt: new Date(time * 1_000),
     origin: { id: originOf(id), name: `${formatWatchNumber(number)} ${name}`, words: `version ${version}` },

@@ -4,8 +4,10 @@ import { listReadBlocks, lockCursor, putCursor } from '@trailmark/store/cases/wa
 import { toDay } from '../../cases/case-view.ts';
 import type { ServedLedger } from '../../ledger/ledgers.ts';
 import { endOf, endWatches } from './end-watches.ts';
+import { WatchEvaluator } from './evaluate-watch.ts';
 import { BlockReader } from './read-block.ts';
 import { UnconfirmedReader } from './read-unconfirmed.ts';
+import { LabelRecheck } from './recheck-labels.ts';
 import { findFork, undoFork } from './undo-fork.ts';
 import { WatchSet } from './watch-set.ts';
 import type { WatcherDeps } from './watcher-deps.ts';
@@ -32,12 +34,15 @@ export class Watcher {
   readonly #deps: WatcherDeps;
   readonly #set = new WatchSet();
   readonly #blocks: BlockReader;
+  readonly #recheck: LabelRecheck;
   readonly #unconfirmed: UnconfirmedReader;
   readonly #seen = new Map<ChainId, unknown>();
 
   constructor(deps: WatcherDeps) {
     this.#deps = deps;
-    this.#blocks = new BlockReader(deps, this.#set);
+    const evaluator = new WatchEvaluator(deps);
+    this.#blocks = new BlockReader(deps, this.#set, evaluator);
+    this.#recheck = new LabelRecheck(deps, this.#set, evaluator);
     this.#unconfirmed = new UnconfirmedReader(deps, this.#set);
   }
 
@@ -55,6 +60,8 @@ export class Watcher {
         this.#deps.onFailure?.(ledger.id, cause);
       }
     }
+    // Of what was read: while a chain is behind, its blocks come first.
+    if (!isBehind) await this.#recheck.pass(signal);
     return isBehind;
   }
 

@@ -5,6 +5,7 @@ import { balanceRule } from './balance.ts';
 import { categoryRule } from './category.ts';
 import { directionRule } from './direction.ts';
 import { dormancyRule } from './dormancy.ts';
+import { labelChangeRule } from './label-change.ts';
 import { newCounterpartyRule } from './new-counterparty.ts';
 import type { WatchRule } from './watch-rule.ts';
 
@@ -18,6 +19,7 @@ export const WATCH_RULES: readonly WatchRule[] = [
   dormancyRule,
   newCounterpartyRule,
   balanceRule,
+  labelChangeRule,
 ];
 
 export function findWatchRule(id: string): WatchRule | undefined {

@@ -31,6 +31,7 @@ export class WatchedWorld {
   owner: Asker;
   readonly #signIn: () => Promise<Asker>;
   readonly overlays = new Map<OutputChainId, UnconfirmedOverlay>();
+  labels = createSampleLabels();
   /** Counts steps down; at 0 the server is killed. */
   stepsLeft = Number.POSITIVE_INFINITY;
   steps: string[] = [];
@@ -85,7 +86,7 @@ export class WatchedWorld {
   }
 
   #start(): Watcher {
-    const knowledge = { ...NO_KNOWLEDGE, labels: () => createSampleLabels(), tokens: SAMPLE_TOKENS };
+    const knowledge = { ...NO_KNOWLEDGE, labels: () => this.labels, tokens: SAMPLE_TOKENS };
     return new Watcher({
       ...{ casework: this.casework, ledgers: this.ledgers, knowledge },
       onStep: this.onStep,

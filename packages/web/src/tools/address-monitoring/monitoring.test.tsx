@@ -1,5 +1,5 @@
 import type { AlertDetail, AlertPage } from '@trailmark/api/contract/alert';
-import type { WatchHealthView, WatchPage, WatchView } from '@trailmark/api/contract/watch';
+import type { FrontierView, WatchHealthView, WatchPage, WatchView } from '@trailmark/api/contract/watch';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type FakeAnswers, UNANSWERED } from '../../testing/fake-api.ts';
@@ -106,4 +106,63 @@ test('one key acknowledges an alert, and a retracted one can only be closed', as
   await expect.element(page.getByText('Block 969,320 is not on the valid chain.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: /Close as retracted/ })).toBeVisible();
   expect(page.getByRole('button', { name: /Acknowledge/ }).elements()).toEqual([]);
+});
+
+const [FIRST, LAST] = ['cd'.repeat(32), 'ef'.repeat(32)];
+const part = (place: string, amount: bigint) => ({ place, address: '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S', amount });
+const FRONTIER: FrontierView = {
+  asOf: {
+    ...{ chain: 'btc', height: 969_352, hash: null, time: null, software: 'Trailmark', engine: 'trace-engine/4' },
+    ...{ labels: 'none', prices: 'none', rules: 'none' },
+  },
+  ...{ watch: WATCH.id, chain: 'btc', symbol: 'BTC', decimals: 8, method: 'haircut/1', maxHops: 10, minAmount: 0n },
+  ...{ state: 'complete', hasPackets: true, began: 679_710_128n, arrived: 419_988_000n, resting: 259_675_128n },
+  ...{ lost: 0n, fees: 47_000n, difference: 0n, stepCount: 2, gaps: [] },
+  seeds: [part(`${TXID}:0`, 679_710_128n)],
+  steps: [
+    {
+      ...{ txid: FIRST, hop: 1, height: 969_322, time: NOW, fee: 20_000n, from: [part(`${TXID}:0`, 679_710_128n)] },
+      to: [part(`${FIRST}:0`, 420_015_000n), part(`${FIRST}:1`, 259_675_128n)],
+    },
+    {
+      ...{ txid: LAST, hop: 2, height: 969_351, time: NOW, fee: 27_000n, from: [part(`${FIRST}:0`, 420_015_000n)] },
+      to: [part(`${LAST}:0`, 419_988_000n)],
+    },
+  ],
+  rests: [{ ...part(`${FIRST}:1`, 259_675_128n), height: 969_322, time: NOW }],
+  arrivals: [
+    {
+      ...{ key: 'northgate', name: 'Northgate Exchange', basis: 'claim', source: 'service data', confidence: 50 },
+      ...{ reason: 'service', amount: 419_988_000n, actor: 'northgate' },
+      places: [
+        {
+          ...{ deposit: `${LAST}:0`, address: '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S', amount: 419_988_000n },
+          ...{ detail: 'Reached a service.', height: 969_351, time: NOW },
+        },
+      ],
+    },
+  ],
+};
+
+testStates({
+  path: `/address-monitoring/watches/${WATCH.id}/frontier`,
+  as: 'allowed',
+  route: 'getWatchFrontier',
+  others: { getWatch: { ...WATCH, kind: 'frontier' }, getWatchFrontier: FRONTIER },
+  empty: {
+    answer: { ...FRONTIER, steps: [], stepCount: 0, arrivals: [], arrived: 0n },
+    says: /Nothing moved yet/,
+  },
+});
+
+test('a frontier names whom its money reached, and offers the request packet with what the case knows', async () => {
+  const answers = { getWatch: { ...WATCH, kind: 'frontier' }, getWatchFrontier: FRONTIER };
+  openScreen(`/address-monitoring/watches/${WATCH.id}/frontier`, answers, { as: 'allowed' });
+  await expect.element(page.getByRole('heading', { name: 'Reached Northgate Exchange' })).toBeVisible();
+  await expect.element(page.getByText(/4\.19988000 reached a stop \+ 2\.59675128 still watched/)).toBeVisible();
+  await expect.element(page.getByRole('img', { name: /Frontier: 2 steps, 1 stops, 1 places/ })).toBeVisible();
+  await userEvent.keyboard('r');
+  await expect.element(page.getByLabelText('Case number')).toHaveValue(CASE.number);
+  await expect.element(page.getByLabelText('Legal basis', { exact: true })).toHaveValue('Court order C-1');
+  await expectAccessible();
 });

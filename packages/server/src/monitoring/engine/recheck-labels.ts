@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import type { ChainId } from '@trailmark/core/chain';
+import type { StoredLabel } from '@trailmark/core/label';
+import { networkOfChain } from '@trailmark/core/network';
+import { type CheckRow, listChecks, putCheck } from '@trailmark/store/cases/watches/check-rows';
+import { listCursors } from '@trailmark/store/cases/watches/cursor-rows';
+import { readWatchRevision } from '@trailmark/store/cases/watches/watch-rows';
+import { attributionChange } from '../../inbox/kinds/attribution-change.ts';
+import { type NewAlert, raiseAlert } from '../../inbox/raise-alert.ts';
+import { formatAddress } from '../../ledger/any-chain.ts';
+import type { ServedLedger } from '../../ledger/ledgers.ts';
+import { readPast } from '../read-hits.ts';
+import { LABEL_CHANGE } from '../rules/label-change.ts';
+import type { WatchEvaluator } from './evaluate-watch.ts';
+import { formatWatchNumber } from './to-alert.ts';
+import type { LoadedWatch, WatchSet } from './watch-set.ts';
+import type { WatcherDeps } from './watcher-deps.ts';
+
+const SYSTEM = { kind: 'system' } as const;
+/** Rules whose answer rests on labels. */
+const LABEL_RULES: ReadonlySet<string> = new Set(['category', 'arrival']);
+/** Past transactions of one watch that are read again: the last ones. */
+const MOST_PAST = 20_000;
+
+const watchesLabels = ({ row }: LoadedWatch): boolean => row.conditions.some(({ rule }) => rule === LABEL_CHANGE);
+const restsOnLabels = ({ row }: LoadedWatch): boolean =>
+  row.subjectKind === 'frontier' || row.conditions.some(({ rule }) => LABEL_RULES.has(rule));
+
+const isListed = ({ category }: StoredLabel): boolean =>
+  category === 'sanctioned' || category === 'sanctioned_historic';
+const wordsOf = ({ label, category, pack }: StoredLabel): string => `“${label.slice(0, 80)}” (${category}, ${pack})`;
+
+/** What is known of watched addresses, by chain and address: the labels in words, in one order. */
+type Known = Record<string, readonly string[]>;
+
+/** Reads again what was seen before, whenever labels change: a payment of last month is news when its other side gets a name. */
+export class LabelRecheck {
+  readonly #deps: WatcherDeps;
+  readonly #set: WatchSet;
+  readonly #evaluator: WatchEvaluator;
+  #done = '';
+
+  constructor(deps: WatcherDeps, set: WatchSet, evaluator: WatchEvaluator) {
+    [this.#deps, this.#set, this.#evaluator] = [deps, set, evaluator];
+  }
+
+  async pass(signal: AbortSignal): Promise<void> {
+    const { knowledge, casework } = this.#deps;
+    const { version } = knowledge.labels();
+    const state = `${version} ${this.#set.revision}`;
+    if (this.#done === state) return;
+    const concerned = this.#set.watches.filter((watch) => watchesLabels(watch) || restsOnLabels(watch));
+    const checks = concerned.length === 0 ? [] : await casework.store.transact(SYSTEM, (tx) => listChecks(tx));
+    const checked = new Map(checks.map((check) => [check.watch, check]));
+    for (const watch of concerned) {
+      if (signal.aborted) return;
+      const check = checked.get(watch.row.id);
+      if (check?.labels !== version) await this.#recheck(watch, check, version);
+    }
+    this.#done = state;
+  }
+
+  async #recheck(watch: LoadedWatch, check: CheckRow | undefined, version: string): Promise<void> {
+    const { casework } = this.#deps;
+    const { revision } = this.#set;
+    const known = watchesLabels(watch) ? this.#readKnown(watch) : {};
+    // A new watch has nothing to compare with: what is known now is where it begins.
+    const alerts = check === undefined ? [] : await this.#listAlerts(watch, { check, known, version });
+    this.#deps.onStep?.('recheck');
+    await casework.store.transact(SYSTEM, async (tx) => {
+      // What is watched changed meanwhile: the next pass reads it again.
+      if ((await readWatchRevision(tx)) !== revision) return;
+      for (const alert of alerts) await raiseAlert(tx, alert);
+      const { id, caseId, agency } = watch.row;
+      await putCheck(tx, { watch: id, caseId, agency, labels: version, known, at: casework.now() });
+    });
+  }
+
+  async #listAlerts(
+    watch: LoadedWatch,
+    { check, known, version }: { readonly check: CheckRow; readonly known: Known; readonly version: string },
+  ): Promise<NewAlert[]> {
+    const changes = watchesLabels(watch) ? this.#compare(watch, { check, now: known, version }) : [];
+    return restsOnLabels(watch) ? [...changes, ...(await this.#readPast(watch))] : changes;
+  }
+
+  #readKnown(watch: LoadedWatch): Known {
+    const known: Record<string, readonly string[]> = {};
+    const labels = this.#deps.knowledge.labels();
+    const onlyListed = watch.row.conditions.some(
+      ({ rule, setting }) => rule === LABEL_CHANGE && setting.is === 'sanctioned',
+    );
+    for (const [chain, keys] of watch.addresses) {
+      const ledger = this.#deps.ledgers.find(chain as ChainId);
+      const network = networkOfChain(chain as ChainId);
+      if (!ledger || network === undefined) continue;
+      for (const key of keys) {
+        const address = formatAddress(ledger, key);
+        const found = labels.labelsOf(network, address).filter((label) => !onlyListed || isListed(label));
+        if (found.length > 0) known[`${chain} ${address}`] = [...new Set(found.map(wordsOf))].sort();
+      }
+    }
+    return known;
+  }
+
+  /** One alert an address whose labels are others now. */
+  #compare(
+    { row }: LoadedWatch,
+    { check, now, version }: { readonly check: CheckRow; readonly now: Known; readonly version: string },
+  ): NewAlert[] {
+    const at = this.#deps.casework.now();
+    const { known: before } = check;
+    // The same change may come again later: it is another one then.
+    const since = `${check.at.toISOString()} ${version}`;
+    const alerts: NewAlert[] = [];
+    for (const place of new Set([...Object.keys(before), ...Object.keys(now)])) {
+      const [old, present] = [before[place] ?? [], now[place] ?? []];
+      const [added, gone] = [
+        present.filter((each) => !old.includes(each)),
+        old.filter((each) => !present.includes(each)),
+      ];
+      if (added.length + gone.length === 0) continue;
+      const [chain = '', address = ''] = place.split(' ');
+      const line = (name: string, text: string) => ({ mark: 'claim' as const, name, text, chain, address });
+      const verb = gone.length === 0 ? 'New label on' : added.length === 0 ? 'Label removed from' : 'Label changed on';
+      alerts.push({
+        ...{
+          agency: row.agency,
+          case: row.caseId,
+          kind: attributionChange,
+          mark: 'claim',
+          place: null,
+          happenedAt: at,
+          at,
+        },
+        key: `labels:${row.id}:${createHash('sha256').update(`${place} ${since}`).digest('hex').slice(0, 32)}`,
+        title: `${verb} ${row.name}`,
+        summary: [...added, ...gone].join(', ').slice(0, 300),
+        body: {
+          movements: [],
+          lines: [...added.map((text) => line('Added', text)), ...gone.map((text) => line('Removed', text))],
+          notes: ['A label is what its source states. It is no fact of the ledger.'],
+          facts: { labels: version.slice(0, 16) },
+        },
+        origin: {
+          id: `watch:${row.id}`,
+          name: `${formatWatchNumber(row.number)} ${row.name}`,
+          words: `version ${row.version}`,
+        },
+        ...{ channels: row.channels, recipients: row.recipients },
+      });
+    }
+    return alerts;
+  }
+
+  /** Alerts of past transactions under the labels of now. Those that were raised before are the same alerts. */
+  async #readPast(watch: LoadedWatch): Promise<NewAlert[]> {
+    const { casework, ledgers } = this.#deps;
+    const cursors = await casework.store.transact(SYSTEM, (tx) => listCursors(tx));
+    const alerts: NewAlert[] = [];
+    for (const { chain, height } of cursors) {
+      const ledger = ledgers.find(chain as ChainId);
+      const keys = watch.addresses.get(chain);
+      const [fromHeight, toHeight] = [
+        watch.row.fromHeights[chain] ?? 0,
+        height - Math.max(watch.row.confirmations, 1) + 1,
+      ];
+      if (!ledger || !keys || fromHeight > toHeight) continue;
+      alerts.push(...(await this.#readPastOf(ledger, watch, { fromHeight, toHeight })));
+    }
+    return alerts;
+  }
+
+  async #readPastOf(
+    ledger: ServedLedger,
+    watch: LoadedWatch,
+    range: { readonly fromHeight: number; readonly toHeight: number },
+  ): Promise<NewAlert[]> {
+    const alerts: NewAlert[] = [];
+    const keys = [...(watch.addresses.get(ledger.id) ?? [])];
+    const { transactions, isCut } = await readPast(ledger.transfers, keys, { ...range, limit: MOST_PAST }, {});
+    for (const transaction of transactions) {
+      const { alert } = await this.#evaluator.evaluate(ledger, watch, transaction);
+      if (!alert) continue;
+      const notes = [
+        ...alert.body.notes,
+        'Found when labels changed: the transaction had been read before under other labels.',
+        ...(isCut ? ['Only the last transactions of this watch were read again.'] : []),
+      ];
+      alerts.push({ ...alert, body: { ...alert.body, notes } });
+    }
+    return alerts;
+  }
+}
