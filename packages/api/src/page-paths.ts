@@ -20,6 +20,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/address-monitoring/channels',
   '/address-monitoring/new',
   '/address-monitoring/watches/$watch',
+  '/address-monitoring/watches/$watch/frontier',
   '/address-search',
   '/address-search/$chain/$address',
   '/address-threat',

@@ -1,3 +1,4 @@
+import { listStepParts } from '@trailmark/analysis/tracing/step-parts';
 import type { FrontierView } from '@trailmark/api/contract/watch';
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import { formatAssetId } from '@trailmark/core/asset';
@@ -19,16 +20,10 @@ const MOST_STEPS = 500;
 
 type Part = FrontierView['steps'][number]['to'][number];
 
-/** Money of one asset that a step moved, each part with the place it was in and the place it came to. */
+/** Money of one asset that a step moved. */
 function partsOf(step: TraceStep, asset: string, side: 'from' | 'to'): Part[] {
-  if (step.family === 'outputs') {
-    const parts = side === 'from' ? step.inputs : step.outputs;
-    return parts.flatMap(({ ref, address, tainted }) => (tainted > 0n ? { place: ref, address, amount: tainted } : []));
-  }
-  return step.transfers.flatMap(({ from, to, tainted, asset: moved }) => {
-    const address = side === 'from' ? from : to;
-    return tainted > 0n && moved === asset ? { place: address ?? 'nobody', address, amount: tainted } : [];
-  });
+  const parts = listStepParts(step, side).filter((part) => part.asset === asset);
+  return parts.map(({ place, address, amount }) => ({ place, address, amount }));
 }
 
 function toArrivals(leaves: readonly TraceLeaf[]): FrontierView['arrivals'] {

@@ -1,3 +1,4 @@
+import { listStepParts } from '@trailmark/analysis/tracing/step-parts';
 import { traceRequest } from '@trailmark/api/contract/trace-wire';
 import type { AlertLine } from '@trailmark/core/alert';
 import { formatAssetId } from '@trailmark/core/asset';
@@ -23,26 +24,6 @@ export const isArrival = (leaf: Pick<TraceLeaf, 'reason' | 'party'>): boolean =>
 /** Parties named in one alert. */
 const MOST_ARRIVALS = 10;
 
-/** Money that moved in a step, or that came to an end: traced amounts by address. */
-interface Part {
-  readonly address: string | null;
-  readonly asset: string;
-  readonly amount: bigint;
-}
-
-function partsFrom(step: TraceStep): readonly Part[] {
-  if (step.family === 'outputs')
-    return step.inputs.map(({ address, tainted }) => ({ address, asset: '', amount: tainted }));
-  return step.transfers.map(({ from, asset, tainted }) => ({ address: from, asset, amount: tainted }));
-}
-
-function partsTo(step: TraceStep): readonly Part[] {
-  if (step.family === 'outputs')
-    return step.outputs.map(({ address, tainted }) => ({ address, asset: '', amount: tainted }));
-  return step.transfers.map(({ to, asset, tainted }) => ({ address: to, asset, amount: tainted }));
-}
-
-const isMoved = ({ amount }: Part): boolean => amount > 0n;
 const sumOf = (parts: readonly { readonly amount: bigint }[]): bigint =>
   parts.reduce((sum, { amount }) => sum + amount, 0n);
 
@@ -94,7 +75,7 @@ class FollowedTrace implements SubjectReading {
   /** Where money came from, where it went through, and where it rests. Not who it reached: what a service pays on is other money. */
   #listTargets(): readonly WatchTarget[] {
     const { seeds, steps, leaves } = this.#trace;
-    const passed = steps.flatMap((step) => partsFrom(step).filter(isMoved));
+    const passed = steps.flatMap((step) => listStepParts(step, 'from'));
     const open = leaves.filter(isOpenEnd);
     const keys = this.#keysOf([...seeds, ...passed, ...open].map(({ address }) => address));
     return keys.map((key) => ({ chain: this.#chain, kind: 'address' as const, key }));
@@ -126,7 +107,7 @@ class FollowedTrace implements SubjectReading {
     const step = this.#steps.get(txid);
     if (!step || step.height !== height) return undefined;
     const { request, state } = this.#trace;
-    const [from, to] = [partsFrom(step).filter(isMoved), partsTo(step).filter(isMoved)];
+    const [from, to] = [listStepParts(step, 'from'), listStepParts(step, 'to')];
     const asset = from[0]?.asset ?? to[0]?.asset ?? '';
     const followed = sumOf(from.filter((part) => part.asset === asset));
     const leaves = this.#arrivals.get(txid) ?? [];
