@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CASES_TAG } from '../../packages/api/src/contract/case.ts';
+import { REPORTS_TAG } from '../../packages/api/src/contract/enhanced-report.ts';
 import { listRoutes } from '../../packages/api/src/contract.ts';
 import type { EvidenceDesk } from '../../packages/server/src/cases/evidence/evidence-desk.ts';
 import { listUploadRoutes } from '../../packages/server/src/cases/evidence/tus-routes.ts';
@@ -34,8 +35,8 @@ function count(kind: string): void {
 }
 
 /** What every story knows: ids of the cases and of what is in them from the beginning. */
-const known: Record<string, unknown> & { case: string; hidden: string; caseEvidence: string } = {
-  ...{ case: '', hidden: '', caseEvidence: '' },
+const known: Record<string, unknown> & { case: string; hidden: string; reported: string; caseEvidence: string } = {
+  ...{ case: '', hidden: '', reported: '', caseEvidence: '' },
 };
 const at = (path: string) => `/cases/${known.case}${path}`;
 const readIn = (path: string, as: Person = 'lead') => {
@@ -87,6 +88,17 @@ async function prepare(): Promise<void> {
   await server.post(at('/items'), { kind: 'label', input: shared });
   const { colleagues } = await server.get('/case-choices');
   known.account = colleagues.find(({ name }: Loose) => name === 'Second investigator').id;
+}
+
+/** A case of another with one result, where the head of unit reviews reports. */
+async function prepareReports(): Promise<void> {
+  const { id } = await open('Reported', 'second');
+  const input = { params: { network: 'eth', address: `0x${'8'.repeat(40)}` }, query: {} };
+  known.reportedItem = (await server.post(`/cases/${id}/items`, { kind: 'label', input }, 'second')).item.id;
+  const { colleagues } = await server.get('/case-choices');
+  known.reviewer = colleagues.find(({ name }: Loose) => /head of unit/i.test(name)).id;
+  await server.post(`/cases/${id}/members`, { account: known.reviewer, role: 'reviewer' }, 'second');
+  known.reported = id;
 }
 
 async function prepareToPurge(): Promise<void> {
@@ -227,11 +239,11 @@ async function writeUntilKilled(): Promise<void> {
   await server.server.ended();
 }
 
-async function countEvents(id: string, as: Person, log: Record<string, number>): Promise<void> {
+async function countEvents(id: string, as: Person, log: Record<string, number>, of = ''): Promise<void> {
   for (let cursor = ''; ; ) {
     const path = `/cases/${id}/events?changes=yes&limit=200${cursor && `&cursor=${cursor}`}`;
     const page = await server.get(path, as);
-    for (const { action } of page.items) log[action] = (log[action] ?? 0) + 1;
+    for (const { action } of page.items) if (action.startsWith(of)) log[action] = (log[action] ?? 0) + 1;
     if (page.next === null) return;
     cursor = page.next;
   }
@@ -241,6 +253,7 @@ async function find(): Promise<Found> {
   const log: Record<string, number> = {};
   await countEvents(known.case, 'lead', log);
   await countEvents(known.hidden, 'second', log);
+  await countEvents(known.reported, 'second', log, 'case.report.');
   const { items } = await readIn('/evidence?limit=1');
   const { received } = await readIn('/contacts', 'second');
   return {
@@ -256,6 +269,7 @@ async function find(): Promise<Found> {
     emergencies: await readIn('/case-emergencies', 'second'),
     keys: await readIn('/case-keys', 'head'),
     packages: await readIn('/packages'),
+    reports: await server.get(`/enhanced-reports?case=${known.reported}`, 'second'),
   };
 }
 
@@ -353,7 +367,9 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 test('every route that writes in cases is among those that are interrupted', () => {
   const desk: unknown = {};
   const raw = listUploadRoutes(desk as EvidenceDesk).filter(({ audit }) => audit === 'act' || audit === 'change');
-  const written = listRoutes().filter(([, { tag, audit }]) => tag === CASES_TAG && audit === 'act');
+  const written = listRoutes().filter(
+    ([, { tag, audit }]) => (tag === CASES_TAG || tag === REPORTS_TAG) && audit === 'act',
+  );
   const expected = [...written.map(([name]) => name), ...raw.map(({ name }) => name)];
   const present = new Set<string>([...STEPS.map(({ route }) => route), ...KINDS]);
   expect(expected.filter((name) => !present.has(name))).toEqual(Object.keys(LEFT_OUT));
@@ -363,6 +379,7 @@ test(
   `a server killed ${KILLS} times in the middle of all kinds of writes loses nothing it answered, and keeps nothing half`,
   async () => {
     await prepare();
+    await prepareReports();
     const before = await find();
     for (let kills = 1; kills <= KILLS; kills++) {
       await prepareToPurge();

@@ -1,5 +1,6 @@
 import type { RouteName } from '../../../packages/api/src/contract.ts';
 import { AGENCY_CASES } from '../../access/calls/case-calls.ts';
+import { REPORTS } from '../../access/calls/report-calls.ts';
 import type { Ids } from '../../access/planted.ts';
 
 // Every kind of write in a case, as steps that follow one another. `case-writes.test.ts` fails for a route that is in none of them.
@@ -9,8 +10,10 @@ export type Json = Readonly<Record<string, unknown>>;
 // biome-ignore lint/suspicious/noExplicitAny: rows of twenty tables and answers of fifty routes.
 export type Loose = any;
 
+const CALLS = { ...AGENCY_CASES, ...REPORTS };
+
 export type Person = 'lead' | 'second' | 'head';
-export type WriteName = keyof typeof AGENCY_CASES & RouteName;
+export type WriteName = keyof typeof CALLS & RouteName;
 
 /** What the steps of one thing remember for those that follow: ids in their paths, and its version. */
 export interface Memory extends Record<string, unknown> {
@@ -35,6 +38,7 @@ export interface Found {
   readonly emergencies: Loose;
   readonly keys: Loose;
   readonly packages: Loose;
+  readonly reports: Loose;
 }
 
 export interface Step {
@@ -62,6 +66,6 @@ export interface Story {
 
 /** The call of a step: the one of the access tests, with what the step says otherwise. */
 export function toCall({ route, params, body }: Step, memory: Memory): { readonly params: Json; readonly body: Json } {
-  const call = AGENCY_CASES[route](memory as unknown as Ids) as { readonly params?: Json; readonly body?: Json };
+  const call = CALLS[route](memory as unknown as Ids) as { readonly params?: Json; readonly body?: Json };
   return { params: { ...call.params, ...params?.(memory) }, body: { ...call.body, ...body?.(memory) } };
 }

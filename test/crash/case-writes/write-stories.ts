@@ -23,6 +23,15 @@ const toDay = (days: number) => new Date(Date.UTC(2040, 0, 1) + days * 86_400_00
 export const toDays = (day: string | null) =>
   day === null ? 0 : Math.round((Date.parse(day) - Date.UTC(2040, 0, 1)) / 86_400_000);
 
+const ofReported = ({ reported }: Memory) => ({ case: reported });
+/** A draft that can be frozen: one result, an examiner and a reviewer. */
+const draftOf = (item: unknown, account: unknown) => ({
+  ...{ title: 'Report', instructions: '', questions: [], items: [item], audience: 'court', jurisdiction: 'none' },
+  ...{ language: 'en', classification: '', hides: [], opinion: '' },
+  examiner: { name: 'Second investigator', qualifications: 'Trained in tracing' },
+  reviewer: { account, name: 'Head of unit', qualifications: 'Reviewer' },
+});
+
 /** A story of something new each time. */
 const ofNew = (...steps: readonly Step[]): Story => ({ begin: () => undefined, steps });
 
@@ -359,6 +368,28 @@ export const STORIES: Readonly<Record<string, Story>> = {
     {
       ...{ route: 'revokeCasePackage', action: 'case.package.revoke' },
       shown: ({ packages }) => packages.items.filter((one: Loose) => one.revoked).length,
+    },
+  ),
+  // In the case of another, where somebody reviews.
+  report: ofNew(
+    {
+      ...{ route: 'createEnhancedReport', as: 'second', action: 'case.report.create' },
+      ...{ params: ofReported, keep: keeps('caseReport', itself), shown: ({ reports }) => reports.items.length },
+    },
+    {
+      ...{ route: 'saveEnhancedReport', as: 'second', action: 'case.report.save', keep: keeps('caseReport', itself) },
+      params: ofReported,
+      body: ({ version, reportedItem, reviewer }) => ({ version, draft: draftOf(reportedItem, reviewer) }),
+    },
+    {
+      ...{ route: 'freezeEnhancedReport', as: 'second', action: 'case.report.freeze', params: ofReported },
+      body: ({ version }) => ({ version }),
+      shown: ({ reports }) => sum(reports.items.map((one: Loose) => one.versions)),
+    },
+    {
+      ...{ route: 'decideEnhancedReport', as: 'head', action: 'case.report.decide', params: ofReported },
+      body: () => ({ decision: 'sign', why: '' }),
+      shown: ({ reports }) => reports.items.filter((one: Loose) => one.state === 'signed').length,
     },
   ),
   // Said of another agency's package: kept once, however often it comes.

@@ -11,7 +11,9 @@ import { defineRoute } from '../route.ts';
 import { hash, unixSeconds } from '../wire.ts';
 import { caseParams, version } from './case.ts';
 
-const tag = 'Enhanced report';
+/** Under what reports are listed in the OpenAPI document. */
+export const REPORTS_TAG = 'Enhanced report';
+const tag = REPORTS_TAG;
 const id = z.uuid();
 const reportParams = caseParams.extend({ report: id });
 const number = z.coerce.number().int().min(1).max(100_000);
