@@ -83,7 +83,7 @@ function describeVerdict({ verdict, claims, faults }: BundleReport): readonly [s
     return [`All ${claims.length} claims verify`, 'Each was calculated again from bytes in the file.'];
   return [
     'Nothing fails',
-    `${count('verified')} claims were calculated again from bytes in the file. ${count('agrees')} agree with what is stored in the bundle, which its bytes do not prove; ${count('stated')} are statements of others.`,
+    `${count('verified')} claims were calculated again from bytes in the file. ${count('agrees')} agree with what is stored in the bundle, which its bytes do not prove; ${count('stated') === 1 ? '1 is a statement' : `${count('stated')} are statements`} of others.`,
   ];
 }
 
