@@ -1,4 +1,10 @@
-import { UNKNOWN_REMAINDERS } from '@trailmark/core/screening/exposure';
+import { toPpm } from '@trailmark/analysis/screening/measure-exposure';
+import {
+  type AssetExposure,
+  type ExposureWay,
+  type PartyExposure,
+  UNKNOWN_REMAINDERS,
+} from '@trailmark/core/screening/exposure';
 import type { Screening } from '@trailmark/core/screening/screening';
 import type { ScreeningSummary } from '@trailmark/store/cases/screenings/screening-rows';
 
@@ -8,25 +14,40 @@ type Exposed = Exposures[string];
 const MAX_LABEL = 200;
 const MAX_SYMBOL = 20;
 
+type Rings = Readonly<Record<PartyExposure['ring'], bigint>>;
+
+/** Shares of one category in one direction: of the sums, so that what three parties share whole is a whole. */
+function toExposed({ symbol, decimals, sides }: AssetExposure, way: ExposureWay, { direct, indirect }: Rings): Exposed {
+  const total = sides.find((side) => side.way === way)?.total ?? 0n;
+  const directPpm = toPpm(direct, total);
+  const amount = direct + indirect;
+  // The rings are rounded together: both add up to the share of their sum.
+  const indirectPpm = toPpm(amount, total) - directPpm;
+  return { way, symbol: symbol.slice(0, MAX_SYMBOL), decimals, amount: amount.toString(), directPpm, indirectPpm };
+}
+
+function exposuresOf(exposure: AssetExposure): { readonly category: string; readonly exposed: Exposed }[] {
+  const sums = new Map<string, Rings & { readonly way: ExposureWay; readonly category: string }>();
+  for (const { way, ring, category, amount } of exposure.parties) {
+    const key = `${way} ${category}`;
+    const before = sums.get(key) ?? { way, category, direct: 0n, indirect: 0n };
+    sums.set(key, { ...before, [ring]: before[ring] + amount });
+  }
+  return [...sums.values()].map(({ way, category, ...rings }) => ({
+    category,
+    exposed: toExposed(exposure, way, rings),
+  }));
+}
+
 /** Each category in the asset and direction where its share is largest; the first of equal ones, in the order of the answer. */
 function largestExposures({ exposure }: Screening): Exposures {
-  const sides = new Map<string, { category: string; exposed: Exposed; amount: bigint }>();
-  // Shares behind trades are of what was traded, and compare with no others.
-  for (const { asset, symbol, decimals, parties } of exposure.filter(({ tradedFrom }) => tradedFrom === undefined)) {
-    for (const { way, ring, category, amount, sharePpm } of parties) {
-      const key = JSON.stringify([asset, way, category]);
-      const nothing = { way, symbol: symbol.slice(0, MAX_SYMBOL), decimals, amount: '0', directPpm: 0, indirectPpm: 0 };
-      const before = sides.get(key) ?? { category, exposed: nothing, amount: 0n };
-      const ringKey = ring === 'direct' ? 'directPpm' : 'indirectPpm';
-      const exposed = { ...before.exposed, [ringKey]: before.exposed[ringKey] + sharePpm };
-      sides.set(key, { category, exposed, amount: before.amount + amount });
-    }
-  }
   const largest = new Map<string, Exposed>();
-  for (const { category, exposed, amount } of sides.values()) {
-    const before = largest.get(category);
-    if (before && shareOf(before) >= shareOf(exposed)) continue;
-    largest.set(category, { ...exposed, amount: amount.toString() });
+  // Shares behind trades are of what was traded, and compare with no others.
+  for (const one of exposure.filter(({ tradedFrom }) => tradedFrom === undefined)) {
+    for (const { category, exposed } of exposuresOf(one)) {
+      const before = largest.get(category);
+      if (!before || shareOf(before) < shareOf(exposed)) largest.set(category, exposed);
+    }
   }
   return Object.fromEntries([...largest].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -40,11 +61,13 @@ export function shareOf({ directPpm, indirectPpm }: Pick<Exposed, 'directPpm' | 
 function largestUnknown({ exposure }: Screening): number | null {
   const own = exposure.filter(({ tradedFrom }) => tradedFrom === undefined);
   const sides = own.flatMap(({ sides, remainders }) =>
-    sides.map(({ way }) =>
-      remainders
-        .filter((one) => one.way === way && UNKNOWN_REMAINDERS.includes(one.remainder))
-        .reduce((sum, { sharePpm }) => sum + sharePpm, 0),
-    ),
+    sides.map(({ way, total }) => {
+      const unknown = remainders.filter((one) => one.way === way && UNKNOWN_REMAINDERS.includes(one.remainder));
+      return toPpm(
+        unknown.reduce((sum, { amount }) => sum + amount, 0n),
+        total,
+      );
+    }),
   );
   return sides.length === 0 ? null : Math.max(...sides);
 }

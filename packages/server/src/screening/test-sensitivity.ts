@@ -1,3 +1,4 @@
+import { toPpm } from '@trailmark/analysis/screening/measure-exposure';
 import type { ScreeningSensitivity } from '@trailmark/api/contract/screening';
 import type { ExposureWay } from '@trailmark/core/screening/exposure';
 import type { Screening, ScreeningRequest, Verdict } from '@trailmark/core/screening/screening';
@@ -34,13 +35,17 @@ const keyOf = (category: string, way: ExposureWay): string => `${way} ${category
 function shareByCategory({ exposure }: Screening): Map<string, number> {
   const shares = new Map<string, number>();
   // Shares behind trades are of what was traded, and compare with no others.
-  for (const { parties } of exposure.filter(({ tradedFrom }) => tradedFrom === undefined)) {
-    const ofAsset = new Map<string, number>();
-    for (const { category, way, sharePpm } of parties) {
+  for (const { parties, sides } of exposure.filter(({ tradedFrom }) => tradedFrom === undefined)) {
+    const sums = new Map<string, { readonly way: ExposureWay; readonly amount: bigint }>();
+    for (const { category, way, amount } of parties) {
       const key = keyOf(category, way);
-      ofAsset.set(key, (ofAsset.get(key) ?? 0) + sharePpm);
+      sums.set(key, { way, amount: (sums.get(key)?.amount ?? 0n) + amount });
     }
-    for (const [key, share] of ofAsset) shares.set(key, Math.max(shares.get(key) ?? 0, share));
+    for (const [key, { way, amount }] of sums) {
+      const total = sides.find((side) => side.way === way)?.total ?? 0n;
+      // Summed before it is rounded down, so that a whole is a whole.
+      shares.set(key, Math.max(shares.get(key) ?? 0, toPpm(amount, total)));
+    }
   }
   return shares;
 }

@@ -1,9 +1,10 @@
-import { IconAdjustments, IconRefresh } from '@tabler/icons-react';
+import { IconAdjustments, IconEye, IconRefresh } from '@tabler/icons-react';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import type { Screening } from '@trailmark/core/screening/screening';
 import { AppLink } from '../../components/app-link.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { SubjectTitle } from '../../components/subject-title.tsx';
+import { newWatchUrl } from '../../monitoring.ts';
 import { AddToCase } from '../../parts/cases/add-to-case.tsx';
 import { addressSearchUrl, transactionUrl } from '../../url.ts';
 import { rulesUrl } from './rules/rules-queries.ts';
@@ -48,6 +49,12 @@ export function ResultHead({ request, search, screening, isRunning, onRun, view 
             >
               {isAddress ? 'History' : 'Transaction'}
             </AppLink>
+            {isAddress && (
+              <AppLink className="tm-btn" href={newWatchUrl({ chain, subject: shown })}>
+                <IconEye size={16} stroke={1.5} aria-hidden="true" />
+                Watch
+              </AppLink>
+            )}
             <AppLink className="tm-btn" href={rulesUrl()}>
               <IconAdjustments size={16} stroke={1.5} aria-hidden="true" />
               Rules

@@ -81,6 +81,8 @@ describe('a verdict', () => {
     expect(items[0]).toMatch(/^30\.0 % of what it received.*Claim Darknet market, direct exposure, received$/);
     expect(items[1]).toMatch(/^It passes money on.*Inference Behaviour$/);
     expect(items[2]).toBe('25 % of what it sent in BTC was not read.');
+    const watch = page.getByRole('link', { name: 'Watch' }).element().getAttribute('href');
+    expect(watch).toMatch(/^\/address-monitoring\/new\?chain=btc&subject=\w+$/);
     await expectAccessible();
   });
 
