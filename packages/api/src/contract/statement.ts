@@ -49,7 +49,7 @@ export const listStatementLines = defineRoute({
   deadlineMs: STATEMENT_DEADLINE_MS,
 });
 
-export const STATEMENT_FILE_FORMATS = ['csv', 'json', 'koinly', 'pdf', 'xlsx'] as const;
+export const STATEMENT_FILE_FORMATS = ['csv', 'json', 'koinly', 'koinly-simple', 'pdf', 'xlsx'] as const;
 export type StatementFileFormat = (typeof STATEMENT_FILE_FORMATS)[number];
 
 export const exportStatement = defineRoute({

@@ -79,11 +79,54 @@ function lineRows(statement: StatementRows, line: StatementLine): (readonly Cell
   });
 }
 
-/** Koinly's universal CSV of all lines, with nothing in it that the format does not know: gaps and facts are in the other files. */
-export async function* streamKoinlyCsv(statement: StatementRows): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(encodeCsvRow([...KOINLY_COLUMNS]));
+async function* streamRows(
+  statement: StatementRows,
+  columns: readonly string[],
+  toRows: (statement: StatementRows, line: StatementLine) => (readonly Cell[])[],
+): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(encodeCsvRow(columns));
   for await (const lines of statement.lines) {
-    const rows = lines.flatMap((line) => lineRows(statement, line));
+    const rows = lines.flatMap((line) => toRows(statement, line));
     yield Buffer.from(rows.map(encodeCsvRow).join(''));
   }
+}
+
+/** Koinly's universal CSV of all lines, with nothing in it that the format does not know: gaps and facts are in the other files. */
+export function streamKoinlyCsv(statement: StatementRows): AsyncGenerator<Uint8Array> {
+  return streamRows(statement, KOINLY_COLUMNS, lineRows);
+}
+
+/** Koinly's simple format: one amount a row, negative where it went out. */
+export const KOINLY_SIMPLE_COLUMNS = [
+  'Koinly Date',
+  'Amount',
+  'Currency',
+  'Label',
+  'TxHash',
+  'Net Worth Amount',
+  'Net Worth Currency',
+  'Description',
+] as const;
+
+/** A row for each amount, and one for the fee as a cost: the format joins nothing, so a swap is what left and what came. */
+function simpleRows(statement: StatementRows, line: StatementLine): (readonly Cell[])[] {
+  const row = (leg: StatementLeg, label: string | null): readonly Cell[] => {
+    const { decimals } = describeAsset(statement.assets, leg.asset);
+    return [
+      `${formatUtcCell(line.time).slice(0, 16)} UTC`,
+      { number: formatUnits(leg.amount, decimals) },
+      currencyOf(statement, leg),
+      label,
+      line.txid ?? null,
+      ...worthCells(statement, leg),
+      describeLine(line),
+    ];
+  };
+  const label = LABELS[line.type] ?? null;
+  return [...line.legs.map((leg) => row(leg, label)), ...(line.fee ? [row(line.fee, 'cost')] : [])];
+}
+
+/** Koinly's simple CSV of all lines. */
+export function streamKoinlySimpleCsv(statement: StatementRows): AsyncGenerator<Uint8Array> {
+  return streamRows(statement, KOINLY_SIMPLE_COLUMNS, simpleRows);
 }

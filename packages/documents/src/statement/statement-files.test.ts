@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { StatementTemplate } from '@trailmark/core/statement/statement';
 import { expect, test } from 'vitest';
+import { encodeCsvRow } from '../csv.ts';
 import { readWorkbook, WorkbookEvaluator } from '../testing/evaluate-workbook.ts';
 import { sampleStatement } from '../testing/sample-statement.ts';
-import { KOINLY_COLUMNS, streamKoinlyCsv } from './koinly-csv.ts';
+import { KOINLY_COLUMNS, KOINLY_SIMPLE_COLUMNS, streamKoinlyCsv, streamKoinlySimpleCsv } from './koinly-csv.ts';
 import { LINE_COLUMNS } from './line-cells.ts';
 import { streamStatementCsv } from './statement-csv.ts';
 import type { StatementDocument } from './statement-document.ts';
@@ -106,6 +107,29 @@ test('Koinly gets its own columns, values where there is a price, and no ticker 
   expect(failed?.[9]).toBe('cost');
   expect(rows.some((row) => row[4] === `eth:0x${'5a'.repeat(20)}`)).toBe(true);
   expect(rows.some((row) => row.includes('unknown token'))).toBe(false);
+});
+
+test('Koinly’s simple format has one signed amount a row, which add up to the lines', async () => {
+  const text = (await collect(streamKoinlySimpleCsv(toStatementRows(sampleStatement(200))))).toString();
+  const [head, ...rows] = readCsv(text);
+  expect(head).toEqual([...KOINLY_SIMPLE_COLUMNS]);
+  expect(rows[0]?.slice(0, 3)).toEqual(['2026-03-01 01:20 UTC', '0.06000018', 'BTC']);
+  let [sum, wanted] = [0n, 0n];
+  for (const [, amount = '', currency] of rows)
+    if (currency === 'BTC') sum += amount.startsWith('-') ? -toUnits(amount.slice(1), 8) : toUnits(amount, 8);
+  for await (const batch of sampleStatement(200).lines)
+    for (const { asset, amount } of batch.flatMap(({ legs, fee }) => (fee ? [...legs, fee] : legs)))
+      if (asset === 'btc') wanted += amount;
+  expect(sum).toBe(wanted);
+});
+
+test('a CSV that is read and written again has the same bytes', async () => {
+  const rows = () => toStatementRows(sampleStatement(120));
+  for (const chunks of [streamStatementCsv(rows()), streamKoinlyCsv(rows())]) {
+    const text = (await collect(chunks)).toString();
+    const read = readCsv(text).map((row) => row.map((cell) => (/^-[\d.]+$/.test(cell) ? { number: cell } : cell)));
+    expect(read.map(encodeCsvRow).join('')).toBe(text);
+  }
 });
 
 const forTemplate = (document: StatementDocument, template: StatementTemplate): StatementDocument => ({

@@ -14,7 +14,7 @@ same blocks, labels and prices gives the same bytes as POST /api/v1/statements/f
 (btc:1A1z…), a cluster (cluster:btc:1A1z…) or a wallet by its extended public key or descriptor (descriptor:btc:xpub…).
 
   --file <file>           makes the statement again that a JSON file was exported of
-  --format <format>       csv unless given; also json, koinly, pdf, xlsx
+  --format <format>       csv unless given; also json, koinly, koinly-simple, pdf, xlsx
   --output <file>         writes there instead of to the terminal
   --second <language>     second language of a PDF: de, es or fr
   --from <seconds>        begin of the period, seconds since 1970 UTC, inclusive

@@ -1,5 +1,6 @@
 import type { LossAnswer, LossFileFormat } from '@trailmark/api/contract/statement-losses';
 import type { StatementAsset } from '@trailmark/core/statement/statement';
+import { formatMoney } from '@trailmark/documents/request-packet-figures';
 import type { LossDocument } from '@trailmark/documents/statement/losses/loss-document';
 import { streamLossPdf } from '@trailmark/documents/statement/losses/loss-pdf';
 import { streamLossCsv, streamLossXlsx } from '@trailmark/documents/statement/losses/loss-tables';
@@ -50,7 +51,7 @@ function listFacts(deps: TraceDeps, answer: LossAnswer, { agency, unit, particul
   const { request, asOf } = answer;
   const fact = (name: string, value: string | undefined) =>
     value === undefined || value === '' ? [] : [{ name, value }];
-  const available = request.available === null ? undefined : `${request.available / 1_000_000n} ${request.currency}`;
+  const available = request.available === null ? undefined : `${formatMoney(request.available)} ${request.currency}`;
   return [
     ...fact('Agency', [agency, unit].filter((part) => part !== undefined).join(', ')),
     ...particulars,

@@ -2,7 +2,7 @@ import type { StatementFileFormat } from '@trailmark/api/contract/statement';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { StatementRequest } from '@trailmark/core/statement/statement';
-import { streamKoinlyCsv } from '@trailmark/documents/statement/koinly-csv';
+import { streamKoinlyCsv, streamKoinlySimpleCsv } from '@trailmark/documents/statement/koinly-csv';
 import { streamStatementPdf } from '@trailmark/documents/statement/pdf/statement-pdf';
 import type { SecondLanguage } from '@trailmark/documents/statement/pdf/words';
 import { streamStatementCsv } from '@trailmark/documents/statement/statement-csv';
@@ -34,6 +34,7 @@ export const STATEMENT_FILES = {
   json: { extension: 'json', mediaType: 'application/json', ofDocument: streamStatementJson },
   csv: { extension: 'csv', mediaType: CSV, ofRows: streamStatementCsv },
   koinly: { extension: 'koinly.csv', mediaType: CSV, ofRows: streamKoinlyCsv },
+  'koinly-simple': { extension: 'koinly-simple.csv', mediaType: CSV, ofRows: streamKoinlySimpleCsv },
   xlsx: {
     extension: 'xlsx',
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -299,7 +299,7 @@ describe('losses of victims', () => {
   test('are files: the payments with their victim, and the list', async () => {
     const deps = depsOf();
     const victims = [{ name: '=cmd()', reference: 'V-1', addresses: [{ chain: 'btc', text: ADDRESS.alice }] }];
-    const answer = await readVictimLosses(deps, lossRequest(victims), {});
+    const answer = await readVictimLosses(deps, lossRequest(victims, { available: '100500000' }), {});
     const particulars = [{ name: 'Case', value: '2026-0417 Harbour' }];
     const document = toLossDocument(deps, answer, { agency: 'Harbour Police', unit: undefined, particulars });
     const write = async (format: 'csv' | 'xlsx' | 'pdf') => {
@@ -309,6 +309,7 @@ describe('losses of victims', () => {
     };
     const csv = (await write('csv')).toString();
     expect(csv).toContain('Case,2026-0417 Harbour');
+    expect(csv).toContain('To distribute,100.50 USD');
     expect(csv).toMatch(/1,1,V-1,'=cmd\(\),paid,from an address of the victim,.*,20\.00000000,/);
     const sheets = readWorkbook(await write('xlsx'));
     expect([...sheets.rows('Restitution')].map(({ cells }) => cells.slice(0, 4))).toEqual([

@@ -17,8 +17,9 @@ const FORMAT_WORDS: Readonly<Record<StatementFileFormat, string>> = {
   csv: 'CSV, every column',
   json: 'JSON, without loss',
   koinly: 'Koinly Universal CSV',
+  'koinly-simple': 'Koinly Simple CSV',
 };
-const FORMATS = (['pdf', 'xlsx', 'csv', 'json', 'koinly'] as const).map(
+const FORMATS = (['pdf', 'xlsx', 'csv', 'json', 'koinly', 'koinly-simple'] as const).map(
   (format) => [format, FORMAT_WORDS[format]] as const,
 );
 const TEMPLATES = STATEMENT_TEMPLATES.map((name) => [name, TEMPLATE_WORDS[name]] as const);
@@ -96,7 +97,7 @@ export function ExportPart({
                 onText={setTemplate}
               />
             )}
-            {covers.length > 1 && format !== 'koinly' && (
+            {covers.length > 1 && !format.startsWith('koinly') && (
               <FormSelect
                 label="Written for"
                 name="cover"
