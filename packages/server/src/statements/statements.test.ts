@@ -3,6 +3,7 @@ import { statementRequest } from '@trailmark/api/contract/statement-wire';
 import { formatAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import type { ChainId } from '@trailmark/core/chain';
+import type { PriceReader } from '@trailmark/core/price';
 import type { StatementLine } from '@trailmark/core/statement/statement';
 import { readWorkbook } from '@trailmark/documents/reading/read-workbook';
 import { streamXlsx } from '@trailmark/documents/xlsx';
@@ -330,4 +331,40 @@ test('input that cannot be answered says why', async () => {
   );
   expect(() => ask({ ...of('btc', ADDRESS.alice), zone: 'Mars/Olympus' })).toThrow(/time zone/);
   expect(() => ask({ ...of('btc', ADDRESS.alice), from: 10, to: 10 })).toThrow(/ends before it begins/);
+  expect(() => ask({ ...of('btc', ADDRESS.alice), gapLimit: 1_000_000 })).toThrow(/1000/);
+  const wrong = { kind: 'descriptor' as const, chain: 'btc' as const, text: `addr(${ADDRESS.alice})#qqqqqqqq` };
+  await expect(state({ subjects: [wrong] })).rejects.toThrow(/checksum/);
+});
+
+test('a period before the ledger begins opens and closes with nothing, and is no error', async () => {
+  const { lines, result } = await state({ ...of('btc', ADDRESS.alice), from: 1, to: 2 });
+  expect(lines).toEqual([]);
+  expect(result.balances).toMatchObject([{ opening: 0n, in: 0n, out: 0n, fees: 0n, closing: 0n }]);
+});
+
+test('where prices end midway, later lines are blank and counted, and earlier sums of money stay', async () => {
+  const deps = depsOf();
+  const { lines: all } = await state(of('eth', eth(KEY.alice)), deps);
+  const days = all.map(({ time }) => new Date(time * 1_000).toISOString().slice(0, 10)).toSorted();
+  const last = days[Math.floor(days.length / 2)] ?? '';
+  const prices: PriceReader = {
+    ...SAMPLE_ACCOUNT_PRICES,
+    price: (asset, _, day) =>
+      asset === 'ETH' && day < last ? { day, nano: 2_000n * 10n ** 9n, source: 'test' } : undefined,
+  };
+  const knowledge = { ...deps.knowledge, prices: () => prices };
+  const { lines, result } = await state(of('eth', eth(KEY.alice)), { ...deps, knowledge });
+  const isOpen = (line: StatementLine) =>
+    [...line.legs, ...(line.fee ? [line.fee] : [])].some(({ value }) => value === undefined);
+  expect(result.unpricedCount).toBe(lines.filter(isOpen).length);
+  expect(result.unpricedCount).toBeGreaterThan(0);
+  const own = lines.flatMap(({ legs }) => legs).filter(({ value }) => (value ?? 0n) > 0n);
+  const months = result.totals.month.reduce((sum, { valueIn }) => sum + valueIn, 0n);
+  expect(months).toBe(own.reduce((sum, { value }) => sum + (value ?? 0n), 0n));
+});
+
+test('a file of more rows than can be compared is refused with what to do', async () => {
+  const text = `Date,Amount\n${'2024-01-01,1\n'.repeat(50_002)}`;
+  const query = { request: ask(of('btc', ADDRESS.alice)), text, toleranceSeconds: 600 };
+  await expect(compareRecords(new KeptStatements(depsOf()), query, {})).rejects.toThrow(/more than 50,000 rows. Split/);
 });

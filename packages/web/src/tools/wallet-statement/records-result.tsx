@@ -92,14 +92,14 @@ const COLUMNS: readonly DataColumn<Match>[] = [
     narrow: 'top-right',
     cell: (match) =>
       ledgerSide(match).map(({ line, asset, symbol, decimals, amount, direction }) => (
-        <span className="ws-party" key={`${line} ${asset} ${direction}`}>
+        <div key={`${line} ${asset} ${direction}`}>
           <AssetAmount
             asset={{ id: asset, symbol, decimals, isUnverified: false }}
             units={direction === 'in' ? amount : -amount}
             signed
             withName
           />
-        </span>
+        </div>
       )),
   },
   {
@@ -124,10 +124,10 @@ const COLUMNS: readonly DataColumn<Match>[] = [
     narrow: 'bottom-right',
     cell: (match) =>
       recordSide(match).map(({ line, direction, amount, asset }) => (
-        <span className="ws-party tm-amt" key={line}>
+        <div className="tm-amt" key={line}>
           {direction === 'in' ? '+' : direction === 'out' ? '−' : ''}
           {amount} <small className="tm-unit">{asset.slice(0, 12)}</small>
-        </span>
+        </div>
       )),
   },
   { id: 'finding', header: 'Finding', cell: (match) => <Finding match={match} /> },
