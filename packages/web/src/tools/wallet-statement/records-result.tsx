@@ -1,11 +1,12 @@
 import { RECORD_FINDINGS, type RecordFinding } from '@trailmark/core/statement/records';
-import { useMemo, useState } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { FilterPick } from '../../components/form/filter-pick.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { QuotedText } from '../../components/quoted-text.tsx';
 import { Time } from '../../components/time.tsx';
+import { useMediaQuery } from '../../components/use-media-query.ts';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { transactionUrl } from '../../url.ts';
 import type { RecordsAnswer } from './record-mapping.ts';
@@ -133,6 +134,10 @@ const COLUMNS: readonly DataColumn<Match>[] = [
   { id: 'finding', header: 'Finding', cell: (match) => <Finding match={match} /> },
 ];
 
+/** On a phone the finding and what can be done are below each row. */
+const NARROW = '(max-width: 760px)';
+const LEDGER_AND_RECORDS = COLUMNS.filter(({ narrow }) => narrow !== undefined);
+
 interface DecideProps {
   readonly match: Match;
   readonly isChosen: boolean;
@@ -223,13 +228,14 @@ export function RecordsResult({ answer, hand, isBusy, onDecide }: RecordsResultP
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
   const chosen = answer.matches.filter((match) => chosenIds.has(matchId(match)) && !(match.ledger && match.record));
   const rows = answer.matches.filter(({ finding }) => shown === undefined || finding === shown);
-  const columns = useMemo((): readonly DataColumn<Match>[] => {
+  const isNarrow = useMediaQuery(NARROW);
+  const { columns, decide } = useMemo(() => {
     const choose = (match: Match) => {
       const next = new Set(chosenIds);
       if (!next.delete(matchId(match))) next.add(matchId(match));
       setChosenIds(next);
     };
-    const cell = (match: Match) => (
+    const cell = (match: Match): ReactElement => (
       <Decide
         match={match}
         isChosen={chosenIds.has(matchId(match))}
@@ -238,7 +244,8 @@ export function RecordsResult({ answer, hand, isBusy, onDecide }: RecordsResultP
         onSplit={(one) => onDecide(splitMatch(hand, one))}
       />
     );
-    return [...COLUMNS, { id: 'decide', header: 'By hand', cell }];
+    const all: readonly DataColumn<Match>[] = [...COLUMNS, { id: 'decide', header: 'By hand', cell }];
+    return { columns: all, decide: cell };
   }, [chosenIds, hand, isBusy, onDecide]);
   const join = () => {
     setChosenIds(new Set());
@@ -266,7 +273,21 @@ export function RecordsResult({ answer, hand, isBusy, onDecide }: RecordsResultP
       {rows.length === 0 ? (
         <p className="tm-hint">No row of this kind.</p>
       ) : (
-        <DataTable caption="Ledger and records" columns={columns} rows={rows} rowId={matchId} isUpdating={isBusy} />
+        <DataTable
+          caption="Ledger and records"
+          columns={isNarrow ? LEDGER_AND_RECORDS : columns}
+          rows={rows}
+          rowId={matchId}
+          isUpdating={isBusy}
+          detail={(match) =>
+            isNarrow ? (
+              <div className="tm-row ws-decide">
+                <Finding match={match} />
+                {decide(match)}
+              </div>
+            ) : null
+          }
+        />
       )}
       <Refused refused={refused} />
     </>
