@@ -349,6 +349,7 @@ test('where prices end midway, later lines are blank and counted, and earlier su
   const last = days[Math.floor(days.length / 2)] ?? '';
   const prices: PriceReader = {
     ...SAMPLE_ACCOUNT_PRICES,
+    rows: () => [],
     price: (asset, _, day) =>
       asset === 'ETH' && day < last ? { day, nano: 2_000n * 10n ** 9n, source: 'test' } : undefined,
   };
