@@ -1,5 +1,5 @@
 /**
- * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [evidence] [account] [trace] [canvas] [paint] [cases] [screening] [statements] [bundles] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
+ * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [evidence] [account] [trace] [canvas] [paint] [cases] [screening] [statements] [bundles] [watching] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
  * [--hot 10,10000,1000000] [--date DAY]`.
  * Without names all of them run. `--full` adds the memory of ingest at 1, 3 and 10 million transactions, which takes
  * minutes and about 6 GB of disk. Exit code 1 if a bar is missed; what could not be measured here is named, and no miss.
@@ -25,6 +25,7 @@ import { describeMachine, formatMachine, formatNotMeasured, formatTable, writeRe
 import { benchScreening } from './screening.ts';
 import { benchStatements } from './statements.ts';
 import { benchTraces } from './trace.ts';
+import { benchWatching } from './watching.ts';
 
 const NAMES = [
   'parse',
@@ -42,6 +43,7 @@ const NAMES = [
   'screening',
   'statements',
   'bundles',
+  'watching',
 ];
 
 function readArguments() {
@@ -101,6 +103,7 @@ async function main(): Promise<void> {
   if (names.includes('screening')) add(await benchScreening());
   if (names.includes('statements')) add(await benchStatements());
   if (names.includes('bundles')) add(await benchBundles());
+  if (names.includes('watching')) add(await benchWatching());
   if (sizes.length > 0) add(await benchMemory(sizes));
   writeReport(output, machine, sections);
   console.log(`\n${formatTable(sections)}\n\nAll figures: ${output}`);
