@@ -63,6 +63,7 @@ const FOR_ALLOWED = [
   '/scam-submission',
   '/enhanced-report',
   '/agency-cases',
+  '/jobs',
 ];
 /** Of people with the dashboard it says that there is none, which the journeys of coin flow see. */
 const A_FLOW = '/coin-flow/00000000-0000-4000-8000-000000000000';
