@@ -1,6 +1,7 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from '@trailmark/core/errors';
 import { isJsonDeeper } from '@trailmark/core/json-depth';
+import { type CameWith, checkFiles } from '@trailmark/evidence/case-package/check-files';
 import type { KeyTrust } from '@trailmark/evidence/case-package/key-trust';
 import { readPublicKeys } from '@trailmark/evidence/case-package/read-public-keys';
 import {
@@ -10,6 +11,7 @@ import {
   verifyCasePackage,
 } from '@trailmark/evidence/case-package/verify-case-package';
 import { formatCount } from '../answers/format-count.ts';
+import { isArchive, readArchive } from './package-archive.ts';
 
 const MAX_BYTES = 256 * 2 ** 20;
 const MAX_KEY_BYTES = 100_000;
@@ -19,17 +21,22 @@ export interface PackageVerdict extends PackageReport {
   readonly hidden: ReturnType<typeof listHidden>;
 }
 
-async function readTextFile(path: string, { maxBytes, what }: { maxBytes: number; what: string }): Promise<string> {
+/** A file that is open while it is read. Throws `not-found` where there is none. */
+async function useFile<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
   const file = await open(path).catch((cause: unknown) => {
     throw new AppError('not-found', `There is no file "${path}" that can be read.`, { cause });
   });
   try {
-    const { size } = await file.stat();
-    if (size > maxBytes) throw new AppError('invalid', `"${path}" is larger than ${what} can be.`);
-    return await file.readFile('utf8');
+    return await use(file);
   } finally {
     await file.close();
   }
+}
+
+async function readTextOf(file: FileHandle, path: string, { maxBytes, what }: { maxBytes: number; what: string }) {
+  const { size } = await file.stat();
+  if (size > maxBytes) throw new AppError('invalid', `"${path}" is larger than ${what} can be.`);
+  return file.readFile('utf8');
 }
 
 function parsePackage(text: string): unknown {
@@ -43,19 +50,33 @@ function parsePackage(text: string): unknown {
 /** Whether a key is in a file of keys; without a file nothing is known of it. */
 async function findTrust(keys: string | undefined, publicKey: string): Promise<KeyTrust> {
   if (keys === undefined) return { state: 'unknown' };
-  const text = await readTextFile(keys, { maxBytes: MAX_KEY_BYTES, what: 'a file of keys' });
+  const most = { maxBytes: MAX_KEY_BYTES, what: 'a file of keys' };
+  const text = await useFile(keys, (file) => readTextOf(file, keys, most));
   return { state: 'listed', isListed: readPublicKeys(text).includes(publicKey) };
 }
 
+/** The signed file, and the files that came with it; those are undefined where it came alone. */
+function readGiven(path: string): Promise<{ readonly text: string; readonly files: readonly CameWith[] | undefined }> {
+  return useFile(path, async (file) => {
+    if (await isArchive(file)) return readArchive(file, MAX_BYTES);
+    const text = await readTextOf(file, path, { maxBytes: MAX_BYTES, what: 'a package (256 MiB)' });
+    return { text, files: undefined };
+  });
+}
+
 /**
- * Reads and checks a package, and whether a key of the file of keys signed it. Throws `invalid` for a file that is none,
- * `not-found` for no file.
+ * Reads and checks a package, the files of evidence in its archive, and whether a key of the file of keys signed it. Throws `invalid`
+ * for a file that is none, `not-found` for no file.
  */
 export async function verifyPackageFile(path: string, now: Date, keys?: string): Promise<PackageVerdict> {
-  const value = parsePackage(await readTextFile(path, { maxBytes: MAX_BYTES, what: 'a package (256 MiB)' }));
+  const { text, files } = await readGiven(path);
+  const value = parsePackage(text);
   if (!isCasePackage(value)) throw new AppError('invalid', `"${path}" is not a package of a case of version 1.`);
   const trust = await findTrust(keys, value.statement.signature.publicKey);
-  return { ...verifyCasePackage(value, now.toISOString().slice(0, 10), trust), hidden: listHidden(value.leaves) };
+  const report = verifyCasePackage(value, now.toISOString().slice(0, 10), trust);
+  const checks = [...report.checks, ...checkFiles(value.leaves, files)];
+  const isSound = checks.every(({ state }) => state !== 'failed');
+  return { ...report, checks, isSound, hidden: listHidden(value.leaves) };
 }
 
 const MARKS = { passed: 'ok', failed: 'FAILED', stated: 'not proven' } as const;
