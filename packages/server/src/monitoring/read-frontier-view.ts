@@ -12,6 +12,7 @@ import type { CaseworkContext } from '../casework/casework-context.ts';
 import { type TraceDeps, toTraceAsOf } from '../tracing/trace-as-of.ts';
 import { getWatchRow } from './read-watches.ts';
 import { findAssetWords } from './rule-world.ts';
+import { findWatchSubject } from './subjects/catalogue.ts';
 import { isArrival, isOpenEnd, runFollowed } from './subjects/follow-trace.ts';
 import { readFrontier } from './subjects/frontier.ts';
 
@@ -95,7 +96,7 @@ export async function readFrontierView(
 ): Promise<FrontierView> {
   const { casework } = deps;
   const row = await readCases(casework, caller, (tx) => getWatchRow(tx, id, casework.now()));
-  if (row.subjectKind !== 'frontier' || row.chain === null) {
+  if (findWatchSubject(row.subjectKind)?.endsAtParties !== true || row.chain === null) {
     throw new AppError('conflict', 'This watch follows no money: only the frontier of a trace has hops.');
   }
   if (row.state === 'ended') {

@@ -392,6 +392,27 @@ describe('an unconfirmed payment', () => {
     expect(await titles()).toEqual([]);
   });
 
+  test('of a watched output is its spend, and not what else its address gets', async () => {
+    const blocks = chainOf(payments(10)[0] as Uint8Array);
+    world.setBlocks(blocks);
+    await world.readOn();
+    const [first] = payments(10) as [Uint8Array];
+    await world.watch({
+      name: 'Change',
+      kind: 'output',
+      subjects: [{ text: `${txidOf(first)}:1` }],
+      confirmations: 0,
+    });
+    const gets = spend([[mint(1), 0]], { to: 'alice', coins: 50 });
+    await world.setUnconfirmed(at, blocks, gets);
+    await world.readOn();
+    expect(await titles()).toEqual([]);
+    const spends = spend([[first, 1]], { to: 'bob', coins: 40 });
+    await world.setUnconfirmed(at + 1, blocks, gets, spends);
+    await world.readOn();
+    expect((await world.alerts()).items.map(({ txid, height }) => [txid, height])).toEqual([[txidOf(spends), null]]);
+  });
+
   test('is taken back where the node drops it and no block contains it, a minute later', async () => {
     await watchAlice({ confirmations: 0 });
     await world.setUnconfirmed(at, [genesis], paid);

@@ -42,7 +42,7 @@ export class WatchEvaluator {
     const own = watch.addresses.get(ledger.id) ?? new Set();
     const isOwn = (key: AddressKey): boolean => own.has(key);
     const world = createRuleWorld(ledger, knowledge, isOwn, {});
-    const follow = findWatchSubject(row.subjectKind)?.follow;
+    const { follow, endsAtParties } = findWatchSubject(row.subjectKind) ?? {};
     const step = follow && (await this.#readStep(ledger, watch, transaction, follow));
     if (follow && !step) return {};
     const { height, ...touched } = step
@@ -57,19 +57,19 @@ export class WatchEvaluator {
     const place = { chain: ledger.id, height, blockHash, txid };
     const words = withStep(describeHit({ ledger, knowledge, world, txid }, outcome, row.name), step);
     const mark = step?.mark ?? outcome.mark;
-    const follows = row.subjectKind === 'frontier';
-    return { alert: toAlert(row, { words, mark, place, time: touched.time, at: casework.now(), follows }) };
+    const alert = toAlert(row, { words, mark, place, time: touched.time, at: casework.now(), follows: endsAtParties });
+    return { alert };
   }
 
   /** What a transaction is to a subject that follows money; undefined where none of it moved there. */
   async #readStep(
     ledger: ServedLedger,
-    { row }: LoadedWatch,
+    watch: LoadedWatch,
     { position }: ReadTransaction,
     follow: NonNullable<WatchSubject['follow']>,
   ): Promise<SubjectStep | undefined> {
     const [txid] = await ledger.transfers.transactionIds([position]);
-    const reading = await this.readings.read(ledger, row, follow);
+    const reading = await this.readings.read(ledger, watch, follow);
     return txid === undefined ? undefined : reading.stepAt(txid, positionHeight(position));
   }
 

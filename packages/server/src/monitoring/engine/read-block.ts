@@ -147,7 +147,7 @@ export class BlockReader {
       const subject = findWatchSubject(watch.row.subjectKind);
       if (!subject?.grows) continue;
       const { targets } = subject.follow
-        ? await this.#evaluator.readings.read(ledger, watch.row, subject.follow)
+        ? await this.#evaluator.readings.read(ledger, watch, subject.follow)
         : await subject.read(this.#deps, { chain: ledger.id, text: watch.row.subject }, {});
       const known = watch.addresses.get(ledger.id) ?? new Set<AddressKey>();
       const fresh = targets.filter(({ key }) => !known.has(key));

@@ -1,9 +1,10 @@
-import type { ChainId } from '@trailmark/core/chain';
+import type { ChainId, OutputChainId } from '@trailmark/core/chain';
 import { type AddressKey, type AssetChange, coinOf } from '@trailmark/core/ledger';
 import { ownerId } from '@trailmark/core/owner';
 import { toPosition } from '@trailmark/core/position';
 import type { UnconfirmedOverlay, UnconfirmedTransaction } from '@trailmark/core/unconfirmed';
 import { listUnconfirmedAlerts } from '@trailmark/store/cases/alerts/alert-rows';
+import type { ReadingWatch } from '@trailmark/store/cases/watches/watch-rows';
 import { toOutputTransfers } from '@trailmark/store/transfers/output-transfers';
 import { type NewAlert, raiseAlert, retractAlert } from '../../inbox/raise-alert.ts';
 import type { ServedLedger, ServedOutputs } from '../../ledger/ledgers.ts';
@@ -11,6 +12,7 @@ import { describeHit } from '../describe-hit.ts';
 import { evaluateHit } from '../evaluate-hit.ts';
 import type { TouchedTransaction } from '../read-hits.ts';
 import { createRuleWorld } from '../rule-world.ts';
+import { findWatchSubject } from '../subjects/catalogue.ts';
 import { scanBlock } from './scan-block.ts';
 import { toAlert } from './to-alert.ts';
 import type { LoadedWatch, WatchSet } from './watch-set.ts';
@@ -23,6 +25,15 @@ const MOST = 200_000;
 const GRACE_MS = 60_000;
 
 const waitsForNone = ({ row }: LoadedWatch): boolean => row.confirmations === 0;
+
+/**
+ * Whether a transaction of its addresses is one of the watch's subject. Money that is followed further is followed in blocks: an
+ * unconfirmed spend can be replaced by another one.
+ */
+function isOf({ subjectKind, subject: text }: ReadingWatch, chain: OutputChainId, raw: Uint8Array): boolean {
+  const { follow, isSpentBy } = findWatchSubject(subjectKind) ?? {};
+  return follow === undefined || isSpentBy?.({ chain, text }, raw) === true;
+}
 
 /** What an unconfirmed transaction changes for watched addresses. */
 function toTouched(
@@ -101,8 +112,7 @@ export class UnconfirmedReader {
     const alerts: NewAlert[] = [];
     for (const watch of concerned?.watches ?? []) {
       const { row } = watch;
-      // Followed money is followed in blocks: an unconfirmed spend can be replaced by another one.
-      if (!waitsForNone(watch) || row.subjectKind === 'frontier') continue;
+      if (!waitsForNone(watch) || !isOf(row, chain, transaction.raw)) continue;
       const own = watch.addresses.get(chain) ?? new Set();
       const isOwn = (key: AddressKey): boolean => own.has(key);
       const world = createRuleWorld(ledger, knowledge, isOwn, {});

@@ -11,6 +11,7 @@ import { formatAddress } from '../../ledger/any-chain.ts';
 import type { ServedLedger } from '../../ledger/ledgers.ts';
 import { readPast } from '../read-hits.ts';
 import { LABEL_CHANGE } from '../rules/label-change.ts';
+import { findWatchSubject } from '../subjects/catalogue.ts';
 import type { WatchEvaluator } from './evaluate-watch.ts';
 import { formatWatchNumber } from './to-alert.ts';
 import type { LoadedWatch, WatchSet } from './watch-set.ts';
@@ -24,7 +25,7 @@ const MOST_PAST = 20_000;
 
 const watchesLabels = ({ row }: LoadedWatch): boolean => row.conditions.some(({ rule }) => rule === LABEL_CHANGE);
 const restsOnLabels = ({ row }: LoadedWatch): boolean =>
-  row.subjectKind === 'frontier' || row.conditions.some(({ rule }) => LABEL_RULES.has(rule));
+  findWatchSubject(row.subjectKind)?.endsAtParties === true || row.conditions.some(({ rule }) => LABEL_RULES.has(rule));
 
 const isListed = ({ category }: StoredLabel): boolean =>
   category === 'sanctioned' || category === 'sanctioned_historic';

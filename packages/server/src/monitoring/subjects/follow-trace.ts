@@ -59,13 +59,6 @@ class FollowedTrace implements SubjectReading {
     return this.#trace.request.chain;
   }
 
-  get arrivedAt(): SubjectReading['arrivedAt'] {
-    return [...this.#arrivals.keys()].flatMap((txid) => {
-      const step = this.#steps.get(txid);
-      return step ? [{ txid, height: step.height }] : [];
-    });
-  }
-
   #keysOf(addresses: readonly (string | null)[]): readonly AddressKey[] {
     const ledger = this.#deps.ledgers.get(this.#chain);
     const texts = new Set(addresses.filter((address) => address !== null));

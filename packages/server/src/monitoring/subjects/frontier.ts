@@ -60,6 +60,7 @@ export const frontierSubject: WatchSubject = {
   about:
     'Outputs (txid:number), transactions or addresses, one a line. Their money is followed hop by hop by the method and stop rules of the trace until it reaches a service.',
   grows: true,
+  endsAtParties: true,
   read: async (deps, asked, read) => {
     const request = readFrontier(asked);
     const { targets } = await followTrace(deps, request, read);

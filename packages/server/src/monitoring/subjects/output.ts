@@ -1,3 +1,5 @@
+import { getChain } from '@trailmark/chains/catalogue';
+import { decodeTransaction, type TransactionInput } from '@trailmark/chains/utxo/transaction';
 import { AppError } from '@trailmark/core/errors';
 import { DEFAULT_STOPS, type TraceRequest } from '@trailmark/core/trace/trace-request';
 import { decodeRequest, followTrace } from './follow-trace.ts';
@@ -36,4 +38,11 @@ export const outputSubject: WatchSubject = {
     return { targets, text: seed?.kind === 'output' ? `${seed.txid}:${seed.vout}` : asked.text };
   },
   follow: (deps, asked, read) => followTrace(deps, toRequest(asked), read),
+  isSpentBy: ({ chain, text }, raw) => {
+    const { mweb, cashTokens } = getChain(chain);
+    const seed = readSeed(text.trim());
+    const isIt = ({ prevTxid, prevVout }: TransactionInput) =>
+      seed.kind === 'output' && prevTxid === seed.txid && prevVout === seed.vout;
+    return decodeTransaction(raw, { mweb, cashTokens }).inputs.some(isIt);
+  },
 };

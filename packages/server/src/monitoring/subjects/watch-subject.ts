@@ -1,6 +1,6 @@
 import type { AlertBody, AlertLine } from '@trailmark/core/alert';
 import type { KnowledgeMark } from '@trailmark/core/case';
-import type { ChainId } from '@trailmark/core/chain';
+import type { ChainId, OutputChainId } from '@trailmark/core/chain';
 import type { AddressKey, AssetChange } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { TargetRow } from '@trailmark/store/cases/watches/watch-rows';
@@ -41,8 +41,6 @@ export interface SubjectReading {
   readonly targets: readonly WatchTarget[];
   /** Undefined: none of the money moved in this transaction. */
   readonly stepAt: (txid: string, height: number) => SubjectStep | undefined;
-  /** Heights at which it took steps to a known party: read again where labels change. */
-  readonly arrivedAt: readonly { readonly txid: string; readonly height: number }[];
 }
 
 /** What is asked of a subject. */
@@ -62,6 +60,10 @@ export interface WatchSubject {
   readonly grows: boolean;
   /** Given by subjects that follow money: not every transaction of their addresses is one of theirs. */
   readonly follow?: (deps: TraceDeps, asked: AskedSubject, read: ReadOptions) => Promise<SubjectReading>;
+  /** Whether an unconfirmed transaction, in its raw bytes, is one of a subject that follows money; without it such a subject is read in blocks alone. */
+  readonly isSpentBy?: (asked: AskedSubject & { readonly chain: OutputChainId }, raw: Uint8Array) => boolean;
+  /** It is followed until a known party: each step is an alert of its own, and labels decide where it ends. */
+  readonly endsAtParties?: true;
   /** What is stored, as people read it. */
   readonly show?: (stored: string) => string;
 }
