@@ -116,7 +116,7 @@ export function proveTronTransactions(answer: unknown, txids: readonly string[])
   return { header: encodeHex(encodeHeader(header, place)), signature, proofs };
 }
 
-/** The whole transaction, with signatures and results, as it is hashed; its signed bytes are held to its id and to its fields. */
+/** The whole transaction, with signatures and results, as it is hashed; its signed bytes are checked against its id and its fields. */
 function encodeTransaction(row: unknown, place: Place): Uint8Array {
   const transaction = readRecord(row, place, 'a transaction');
   const raw = bytesOfDigits(readTronBytes(transaction.raw_data_hex, place, 'raw_data_hex'));

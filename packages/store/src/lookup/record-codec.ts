@@ -127,7 +127,7 @@ class RecordCursor {
     if (!type)
       throw new AppError(
         'inconsistent',
-        'A transaction record holds an unknown script form; rebuild the look-up files.',
+        'A transaction record contains an unknown script form. Rebuild the lookup files.',
       );
     if (type === 'op-return') return undefined;
     const from = this.#at;

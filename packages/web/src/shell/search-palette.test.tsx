@@ -70,17 +70,43 @@ describe('the palette', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
+  test('opens no row of an earlier text: what is typed is searched for', async () => {
+    await openPalette({
+      find: ({ query: { q } }) =>
+        q === 'har'
+          ? {
+              ...nothing,
+              cases: [{ id: CASE, number: '2026-00417', title: 'Harbour', status: 'active' }],
+              caseCount: 1,
+            }
+          : new Promise(() => undefined),
+      search: () => new Promise(() => undefined),
+      listBlocks: () => new Promise(() => undefined),
+    });
+    await userEvent.keyboard('har');
+    const row = page.getByRole('dialog').getByRole('link', { name: /Harbour/ });
+    await expect.element(row).toBeVisible();
+    await userEvent.keyboard('d');
+    await expect.element(row).not.toHaveAttribute('aria-current');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('searchbox').or(page.getByRole('textbox')).first()).toHaveValue('hard');
+  });
+
   test('says which character of an address could be wrong, and opens nothing by itself', async () => {
     const near = [{ hit, text: ADDRESS, place: 34, was: 'T', instead: 'S' }];
-    await openPalette({
-      find: { ...nothing, identifiers: { ...nothing.identifiers, refusal: 'The checksum fails.', near } },
+    const refused = { ...nothing.identifiers, refusal: 'The checksum fails.', near };
+    const api = await openPalette({
+      find: { ...nothing, identifiers: refused },
+      search: refused,
       scanText: { found: [], refused: [], truncated: false },
     });
     await userEvent.keyboard(`${ADDRESS.slice(0, -1)}T`);
-    await expect
-      .element(page.getByText(/Character 34 could be wrong: with S in place of T the checksum is right/))
-      .toBeVisible();
+    const guess = page.getByText(/Character 34 could be wrong: with S in place of T the checksum is right/);
+    await expect.element(guess).toBeVisible();
     await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(guess).toBeVisible();
+    expect(api.calls.map(({ route }) => route)).not.toContain('getAddress');
   });
 
   test('lists what a pasted text holds, and why near misses were refused', async () => {

@@ -171,7 +171,7 @@ function PaletteBody({ place, typed, onClose }: Omit<SearchPaletteProps, 'isOpen
   const { groups, identifiers, error, isSearching } = usePalette(text, pasted, place);
   const { pin } = useVisits();
   const shown = groups.some(({ id }) => id === only) ? groups.filter(({ id }) => id === only) : groups;
-  const rows = shown.flatMap((group) => group.rows);
+  const rows = shown.flatMap((group) => (group.isEarlier ? [] : group.rows));
   const { selected, onKeyDown, reset } = useRowKeys(rows, ({ href }) => {
     window.open(href, '_blank', 'noopener');
     onClose();
@@ -197,7 +197,7 @@ function PaletteBody({ place, typed, onClose }: Omit<SearchPaletteProps, 'isOpen
           identifiers={text.trim() === '' ? undefined : identifiers}
           error={error}
           isSearching={isSearching}
-          hasRows={rows.length > 0}
+          hasRows={shown.length > 0}
           place={place}
           onOpen={onClose}
         />

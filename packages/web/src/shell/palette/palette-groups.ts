@@ -45,6 +45,8 @@ export interface PaletteGroup {
   readonly rows: readonly PaletteRow[];
   /** How many there are, where more exist than rows. */
   readonly total?: number;
+  /** Found for an earlier text, and shown until the answer for this one comes: no key opens it. */
+  readonly isEarlier?: boolean;
 }
 
 export type Place = 'explorer' | 'dashboard';
@@ -170,11 +172,14 @@ function groupNames(named: Named, words: string): readonly PaletteGroup[] {
   ];
 }
 
+/** Found by the text itself, as it is typed. */
+export const PAGES = 'pages';
+
 function groupPages(pages: readonly ToolItem[]): PaletteGroup {
   const rows = pages.map(
     ({ path, name, Icon }): PaletteRow => ({ key: path, href: path, Icon, title: name, detail: '', note: 'page' }),
   );
-  return { id: 'pages', title: 'Pages', rows };
+  return { id: PAGES, title: 'Pages', rows };
 }
 
 /** What a text names, identifiers first. A visitor's answer has identifiers alone. */

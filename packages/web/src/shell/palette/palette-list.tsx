@@ -84,8 +84,8 @@ export interface PaletteListProps {
 export function PaletteList({ groups, words, selected, onOpen, onPin }: PaletteListProps) {
   return (
     <>
-      {groups.map(({ id, title, rows, total = rows.length }) => (
-        <section key={id} aria-labelledby={`palette-group-${id}`}>
+      {groups.map(({ id, title, rows, total = rows.length, isEarlier }) => (
+        <section key={id} className={isEarlier ? 'tm-earlier' : undefined} aria-labelledby={`palette-group-${id}`}>
           <h2 id={`palette-group-${id}`}>
             {title}
             <span className="tm-t3">{total > rows.length ? `${rows.length} of ${formatCount(total)}` : total}</span>

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '../../components/use-debounced-value.ts';
 import { findQuery, pastedQuery, visitsQuery } from '../../home.ts';
 import { hasTools, useSession } from '../../session.ts';
 import { TOOL_MENU, UNLISTED_PAGES } from '../tool-menu.ts';
-import { groupFound, groupVisits, type PaletteGroup, type Place } from './palette-groups.ts';
+import { groupFound, groupVisits, PAGES, type PaletteGroup, type Place } from './palette-groups.ts';
 import { groupPasted } from './pasted-view.tsx';
 
 const WAIT_MS = 180;
@@ -30,16 +30,18 @@ export function usePalette(text: string, pasted: string, place: Place) {
   const pages = findPages(typed, mayFind);
   const identifiers = mayFind ? found.data?.identifiers : searched.data;
   const answer = typed === '' ? undefined : mayFind ? found.data : identifiers && { identifiers };
+  const isEarlier = typed !== asked || (mayFind ? found.isPlaceholderData : searched.isPlaceholderData);
   const readGroups = (): readonly PaletteGroup[] => {
     if (pasted !== '') return groupPasted(scanned.data, place);
     if (typed === '') return groupVisits(visits.data?.items ?? []);
-    return groupFound(answer ?? { identifiers: NOTHING }, typed, pages, place);
+    const groups = groupFound(answer ?? { identifiers: NOTHING }, typed, pages, place);
+    return isEarlier ? groups.map((group) => ({ ...group, isEarlier: group.id !== PAGES })) : groups;
   };
   return {
     groups: readGroups(),
-    identifiers: isTyped ? identifiers : undefined,
+    identifiers: isTyped && !isEarlier ? identifiers : undefined,
     error: mayFind ? found.error : searched.error,
-    isSearching: isTyped && (found.isFetching || searched.isFetching),
+    isSearching: typed !== '' && pasted === '' && (isEarlier || found.isFetching || searched.isFetching),
   };
 }
 
