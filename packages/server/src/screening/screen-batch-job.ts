@@ -25,7 +25,7 @@ import { screen } from './screen.ts';
 import { toFailure, toOutcome } from './stored-screenings.ts';
 
 /** Subjects written together: few enough that a stop loses seconds, many enough that writing costs little. */
-const WRITTEN_AT_ONCE = 160;
+const WRITTEN_AT_ONCE = 40;
 /** Screened side by side: what they ask of the store at a time is one query, and memory grows with this number alone. */
 const SIDE_BY_SIDE = 40;
 

@@ -17,7 +17,7 @@ import { createScreenBatchJob } from './screen-batch-job.ts';
 import { createBatch, listOwnBatches, listRows, readBatch } from './screening-batch.ts';
 import { compareStored, getScreening, listStoredScreenings, nameScreening } from './stored-screenings.ts';
 
-const SUBJECTS = 200;
+const SUBJECTS = 50;
 /** The people of the sample ledger are the first six. */
 const TEXTS = Array.from({ length: SUBJECTS }, (_, i) =>
   formatOwner(getChain('btc'), { type: 'p2pkh', payload: new Uint8Array(20).fill(i + 1) }),
@@ -91,7 +91,7 @@ test('a batch that is killed goes on with those that wait, and screens each once
   const id = await create();
   await run(id, depsOf(), 2);
   const before = (await rowsOf(id)).filter(({ state }) => state !== null);
-  expect(before).toHaveLength(160);
+  expect(before).toHaveLength(40);
   await run(id);
   const after = await rowsOf(id);
   expect(after.map(({ subject }) => subject).toSorted()).toEqual(TEXTS.toSorted());
