@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AccountBlockProof, TransactionProof } from '../../packages/chains/src/account/block-proof.ts';
 import { ethereum } from '../../packages/chains/src/ethereum.ts';
+import { decodeRlp, encodeRlp, type RlpItem, rlpNumber } from '../../packages/chains/src/evm/rlp.ts';
 import type { EvmBlockAnswers } from '../../packages/chains/src/evm/rpc-answer.ts';
 import { proveEvmTransactions } from '../../packages/chains/src/evm/verify-block.ts';
 import { NILE } from '../../packages/chains/src/testing/nile-block.ts';
@@ -8,6 +9,7 @@ import { sampleBlock, sampleTransaction } from '../../packages/chains/src/testin
 import { proveTronTransactions } from '../../packages/chains/src/tron/verify-block.ts';
 import type { Claim } from '../../packages/evidence/src/bundle/bundle-format.ts';
 import { collectAccounts } from '../../packages/evidence/src/bundle/collect-accounts.ts';
+import { encodeJson } from '../../packages/evidence/src/bundle/strict-json.ts';
 
 const vector = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../packages/chains/vectors/evm/${name}`, import.meta.url), 'utf8'));
@@ -66,6 +68,26 @@ export async function collectAccountSample(): Promise<ReadonlyMap<string, Uint8A
     await collectAccounts({ chain: 'trx', byHeight: heights(trx), ask: ask(trx) }),
   ];
   return new Map(parts.flatMap(({ files }) => [...files]));
+}
+
+/** The real header of block 18,000,000, and one that somebody put behind it, with the roots of the real one; and a proof moved there. */
+export function inventChild(files: ReadonlyMap<string, Uint8Array>): {
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly claim: Claim;
+} {
+  const path = 'ledger/eth/headers-18000000.json';
+  const proofPath = `ledger/eth/proofs/${TOKEN_PAYMENT}.json`;
+  const read = (name: string) => JSON.parse(Buffer.from(files.get(name) ?? []).toString());
+  const [{ raw }] = read(path) as [{ raw: string }];
+  const fields = [...(decodeRlp(Buffer.from(raw, 'hex')) as RlpItem[])];
+  fields[0] = Buffer.from(BLOCK_18000000, 'hex');
+  fields[8] = rlpNumber(18_000_001);
+  const child = { raw: Buffer.from(encodeRlp(fields)).toString('hex') };
+  const changed = new Map(files);
+  changed.set(path, encodeJson([{ raw }, child]));
+  changed.set(proofPath, encodeJson({ ...read(proofPath), height: 18_000_001 }));
+  const token = ACCOUNT_CLAIMS[1] as Claim;
+  return { files: changed, claim: { ...token, result: { ...token.result, height: 18_000_001 } } };
 }
 
 const place = { height: 18_000_000, time: 1_693_066_895 };

@@ -12,7 +12,7 @@ import { encodeJson } from '@trailmark/evidence/bundle/strict-json';
 import { type BundleReport, verifyBundle } from '@trailmark/evidence/bundle/verify-bundle';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeWith } from '../needs.ts';
-import { ACCOUNT_CLAIMS, BLOCK_18000000, PAYMENT, TOKEN_PAYMENT } from './account-sample.ts';
+import { ACCOUNT_CLAIMS, BLOCK_18000000, inventChild, PAYMENT, TOKEN_PAYMENT } from './account-sample.ts';
 import { applyChange, changedBytes } from './changed-bytes.ts';
 import {
   buildSample,
@@ -66,6 +66,14 @@ function withClaims(claims: readonly Claim[]): Uint8Array {
   return sealBundle(built, [signBundle(built.digest)]);
 }
 
+/** The sample with a header that was put behind a known one, and a payment that it would prove. */
+function withInventedChild(): Uint8Array {
+  const { files, claim } = inventChild(sample.content.files);
+  const lists = new Map(sample.content.lists).set('claims.json', [claim]);
+  const built = buildSample({ ...sample.content, files, lists });
+  return sealBundle(built, [signBundle(built.digest)]);
+}
+
 const claimsOf = (): readonly Claim[] => sample.content.lists.get('claims.json') as readonly Claim[];
 
 describe('a bundle', () => {
@@ -98,6 +106,12 @@ describe('a bundle', () => {
     );
     expect(of('F-14')?.how).toContain('no hash of this chain covers that it was made');
     expect(of('F-11')?.sentence).toContain('1823.170000 USDT from 0x21a31Ee1');
+  });
+
+  test('proves nothing by a header after a known block, which anybody can invent', () => {
+    const known = verifyBundle(withInventedChild(), { now, blocks: [BLOCK_18000000] });
+    expect(known.claims.map(({ id, verdict }) => [id, verdict])).toEqual([['F-11', 'agrees']]);
+    expect(known.checks.map(({ sentence }) => sentence).join()).toContain('which says nothing of those after it');
   });
 
   test.each([
@@ -317,9 +331,9 @@ test('a change of one byte anywhere is caught, and what was changed is named', (
 
 describeWith('python3', (python) => {
   const file = join(folder, 'sample.evb');
-  const run = (path: string): { readonly code: number; readonly text: string } => {
+  const run = (path: string, ...more: string[]): { readonly code: number; readonly text: string } => {
     try {
-      return { code: 0, text: execFileSync(python, [VERIFIER, path, '--json'], { encoding: 'utf8' }) };
+      return { code: 0, text: execFileSync(python, [VERIFIER, path, '--json', ...more], { encoding: 'utf8' }) };
     } catch (error) {
       const { status, stdout } = error as { readonly status: number; readonly stdout: string };
       return { code: status, text: stdout };
@@ -335,6 +349,27 @@ describeWith('python3', (python) => {
     expect(read.claims.map(([id, state]) => [id, state])).toEqual(claims.map((claim) => [claim.id, claim.verdict]));
     writeFileSync(file, withClaims([{ ...(claimsOf()[3] as Claim), inputs: { claims: ['S-01'] } }]));
     expect(run(file)).toMatchObject({ code: 1, text: expect.stringContaining('claim S-01 rests on itself') });
+  });
+
+  test('takes headers and events as the program does: none after a known block, and no list that is none', () => {
+    const read = (bytes: Uint8Array, ...more: string[]) => {
+      writeFileSync(file, bytes);
+      return run(file, ...more);
+    };
+    const invented = JSON.parse(read(withInventedChild(), '--block', BLOCK_18000000).text) as { claims: string[][] };
+    expect(invented.claims.map(([id, state]) => [id, state])).toEqual([['F-11', 'agrees']]);
+    const token = ACCOUNT_CLAIMS[1] as Claim;
+    const missing = withClaims([{ ...token, inputs: { ...token.inputs, log: 99 } }]);
+    expect(read(missing)).toMatchObject({ code: 1, text: expect.stringContaining('"failed"') });
+    expect(complaintsOf(missing)).not.toBe('');
+    for (const rows of [[], [{ raw: '00' }], [{}], ['x'], {}]) {
+      const files = new Map(sample.content.files).set('ledger/eth/headers-18000000.json', encodeJson(rows));
+      const built = buildSample({ ...sample.content, files });
+      const bytes = sealBundle(built, [signBundle(built.digest)]);
+      const { code, text } = read(bytes);
+      expect([code, text.includes('headers-18000000.json')]).toEqual([1, true]);
+      expect(refusalOf(bytes)).toContain('headers-18000000.json');
+    }
   });
 
   test('says of a copy what was left out, as the program does, and refuses one that hides it', () => {

@@ -98,6 +98,18 @@ describeWith('openssl', (openssl) => {
     },
   );
 
+  test('a certificate that may sign no certificates makes no signer, whatever is under it', () => {
+    const made = certify('P-256');
+    const [own = '', root = ''] = made.chain;
+    const forged = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', 'forged.key'];
+    run('req', '-new', ...forged, '-out', 'forged.csr', '-subj', '/CN=Lead investigator');
+    const under = ['-CA', 'own.pem', '-CAkey', 'own.key', '-CAcreateserial'];
+    run('x509', '-req', '-sha256', '-in', 'forged.csr', ...under, '-days', '36500', '-out', 'forged.pem');
+    const chain = [read('forged.pem'), own, root];
+    const report = check(seal(signWith({ chain, key: read('forged.key') })), { keys: [PUBLIC_KEY, fingerprint(root)] });
+    expect(failures(report).join()).toContain('is not that of its key');
+  });
+
   test('a certificate that signed something else, of another issuer or of another time fails, by its name', () => {
     const made = certify('P-256');
     const other = certify('P-256');

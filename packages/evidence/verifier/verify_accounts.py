@@ -5,12 +5,13 @@ FIRST = ['d4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3', '00
 
 COINS = {'eth': ('ETH', 18), 'trx': ('TRX', 6)}
 
-class Mismatch(Exception): pass
+class Mismatch(ValueError): pass
 
 def sha(data): return hashlib.sha256(data).digest()
 def big(data): return int.from_bytes(data, 'big')
 
 def base58(raw):
+    if len(raw) != 21: return ''
     raw, text = raw + sha(sha(raw))[:4], ''
     number = big(raw)
     while number: number, text = number // 58, '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'[number % 58] + text
@@ -123,18 +124,21 @@ def proto(data):
         fields[tag >> 3] = value
     return fields
 
+UNREADABLE = (KeyError, IndexError, ValueError, TypeError, AttributeError, RecursionError)
+
 class Accounts:
     """Headers of a chain, and what its transactions did."""
     def __init__(self, bundle, chain, decode):
         self.b, self.chain, self.tron, self.headers, self.done = bundle, chain, chain == 'trx', {}, {}
         for path, data in bundle.files.items():
             run = re.match(r'ledger/%s/headers-(\d+)\.json\Z' % chain, path)
-            if run: self.read_headers(path, int(run.group(1)), decode(path, data))
+            try: run and self.read_headers(path, int(run.group(1)), decode(path, data))
+            except UNREADABLE as error: bundle.fault(path, 'it is no list of headers: %s' % error)
         for path, data in bundle.files.items():
             proof = re.match(r'ledger/%s/proofs/([0-9a-f]{64})\.json\Z' % chain, path)
             if not proof: continue
             try: self.done[proof.group(1)] = (self.tron_proof if self.tron else self.ether_proof)(proof.group(1), decode(path, data))
-            except (Mismatch, KeyError, IndexError, ValueError, TypeError, AttributeError) as error: bundle.fault(path, 'it does not lead to its header: %s' % error)
+            except UNREADABLE as error: bundle.fault(path, 'it does not lead to its header: %s' % error)
     def read_headers(self, path, start, rows):
         found, before = {}, None
         for i, row in enumerate(rows):
@@ -144,9 +148,10 @@ class Accounts:
             own = height.to_bytes(8, 'big') + sha(raw)[8:] if self.tron else keccak(raw)
             if height != start + i or before not in (None, parent): return self.b.fault(path, 'the header of block %d does not follow.' % (start + i))
             found[height], before = (head, when, own.hex()), own
-        known = any(own in [*self.b.blocks, *FIRST] for _, _, own in found.values())
-        self.b.notes.append('%d headers from block %d, %s' % (len(found), start, 'a known block among them' if known else 'compare the last, ' + before.hex()))
-        self.headers.update((height, row + (known,)) for height, row in found.items())
+        if not found: raise Mismatch('there is none.')
+        top = max((height for height, (_, _, own) in found.items() if own in [*self.b.blocks, *FIRST]), default=-1)
+        self.b.notes.append('%d headers from block %d, %s' % (len(found), start, 'the last is known' if top == max(found) else 'compare the last, ' + before.hex()))
+        self.headers.update((height, row + (height <= top,)) for height, row in found.items())
     def ether_proof(self, txid, proof):
         head, when, _, known = self.headers[proof['height']]
         raw, receipt = (walk(head[at], proof['index'], proof[name]) for at, name in ((4, 'transaction'), (5, 'receipt')))
@@ -168,6 +173,7 @@ class Accounts:
         raw, index = bytes.fromhex(proof['transaction']), proof['index']
         fields, node = proto(raw), sha(raw)
         for other in map(bytes.fromhex, proof['branch']):
+            if len(other) not in (0, 32): raise Mismatch('a part of its path is no hash.')
             node, index = sha(other + node if index & 1 else node + other) if other else node, index >> 1
         if len(raw) == 64 or sha(fields[1]).hex() != txid or node != head[2] or index: raise Mismatch('its path leads elsewhere.')
         call, result = proto(proto(proto(fields[1])[11])[2]), proto(fields[5]) if 5 in fields else {3: 1}
@@ -181,6 +187,7 @@ class Accounts:
         """What a claim on a transfer has to state, and how good that is."""
         if txid not in self.done: return None, None
         payment, moves, height, when, known = self.done[txid]
+        if log is not None and not 0 <= log < len(moves): raise Mismatch('the transaction has no such event.')
         move = payment() if log is None else moves[log]
         if move is None: raise Mismatch('the transaction proves no such transfer.')
         own = dict(zip(('asset', 'from', 'to', 'amount'), move), height=height, time=when, ref=txid)

@@ -18,7 +18,7 @@ import type { ItemFault, OpenBundle } from './open-bundle.ts';
 import { decodeJson } from './strict-json.ts';
 import { proveTron, readTronHeader, readTronSigner } from './tron-proof.ts';
 
-/** Consecutive headers; `known`: the height of one whose hash is built in or was given. */
+/** Consecutive headers; `known`: the height of the last one whose hash is built in or was given. */
 export interface AccountRun {
   readonly headers: readonly AccountHeader[];
   readonly known: number | undefined;
@@ -28,7 +28,7 @@ export interface AccountRun {
 
 export interface ProvenTransaction extends ProvenCall {
   readonly header: AccountHeader;
-  /** Whether the header leads to a block that is built in or was given. */
+  /** Whether a block that is built in or was given commits to the header: it is that block, or one before it. */
   readonly isAnchored: boolean;
 }
 
@@ -61,7 +61,7 @@ export class AccountBundleLedger {
   #readRun(path: string, from: number, bytes: Uint8Array): void {
     const rows = decodeJson(path, bytes);
     const { family } = this.chain;
-    if (!Array.isArray(rows) || !rows.every((row) => isHeaderRow(row, family)))
+    if (!Array.isArray(rows) || rows.length === 0 || !rows.every((row) => isHeaderRow(row, family)))
       refuseItem(path, 'it is no list of headers as the format has them.');
     const headers: AccountHeader[] = [];
     let signed = 0;
@@ -78,7 +78,7 @@ export class AccountBundleLedger {
       if (row.signature !== undefined && readTronSigner(row.raw, row.signature) === header.producer) signed++;
       headers.push(header);
     }
-    const run = { headers, signed, known: headers.find(({ hash }) => this.#known.has(hash))?.height };
+    const run = { headers, signed, known: headers.findLast(({ hash }) => this.#known.has(hash))?.height };
     this.runs.push(run);
     for (const header of headers) this.#headers.set(header.height, { header, run });
   }
@@ -112,7 +112,8 @@ export class AccountBundleLedger {
     const placed = this.#headers.get(proof.height);
     const found = placed ? this.#run(placed.header, proof, txid) : `the bundle has no header of block ${proof.height}.`;
     if (typeof found !== 'string' && placed)
-      return { ...found, header: placed.header, isAnchored: placed.run.known !== undefined };
+      // A hash commits to the blocks before it. One after a known block costs nothing to invent: such headers carry no work.
+      return { ...found, header: placed.header, isAnchored: placed.header.height <= (placed.run.known ?? -1) };
     this.faults.push({ path, why: String(found) });
     return undefined;
   }

@@ -44,5 +44,7 @@ export function readDerTime({ tag, body }: DerPart): number {
   const found = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.\d{1,9})?Z$/.exec(full);
   if (!found) throw new RangeError('This is no time.');
   const [, year, month, day, hour, minute, second] = found;
-  return Math.floor(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) / 1000);
+  const seconds = Math.floor(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) / 1000);
+  if (Number.isNaN(seconds)) throw new RangeError('This is no time.');
+  return seconds;
 }

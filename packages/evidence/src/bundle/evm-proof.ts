@@ -51,7 +51,10 @@ function readSender(type: number, fields: readonly RlpItem[]): string | undefine
   const isProtected = type === 0 && v >= 35n;
   const signed = encodeRlp(isProtected ? [...body, rlpNumber((v - 35n) / 2n), rlpNumber(0), rlpNumber(0)] : body);
   const parity = type > 0 ? v : isProtected ? (v - 35n) % 2n : v - 27n;
-  const hash = keccak_256(type === 0 ? signed : Uint8Array.of(type, ...signed));
+  const envelope = new Uint8Array(signed.length + (type === 0 ? 0 : 1));
+  envelope[0] = type;
+  envelope.set(signed, envelope.length - signed.length);
+  const hash = keccak_256(envelope);
   const signature = new Uint8Array(64);
   if (r.length > 32 || s.length > 32 || parity > 1n) return undefined;
   signature.set(r, 32 - r.length);

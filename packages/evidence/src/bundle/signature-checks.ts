@@ -57,7 +57,7 @@ function checkSignature(
   if (!signer.isGood(at)) return fail('is of a time at which its certificate was not good.');
   if (keys && !signer.keys.some((key) => keys.includes(key)))
     return fail('is of a key that is not among the given keys.');
-  const known = keys ? 'by a given key' : signer.words;
+  const known = keys ? `by a given key: ${signer.words}` : signer.words;
   return { state: 'passed', sentence: `Signed by ${who} on ${signature.signedAt}, ${known}.` };
 }
 

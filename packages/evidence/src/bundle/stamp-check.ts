@@ -17,7 +17,7 @@ const HASHES: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
 /** RFC 5816 and RFC 2634: by what hash the signer names its certificate. */
 const SIGNING_CERTIFICATES = ['2a864886f70d010910022f', '2a864886f70d010910020c'];
 /** Extended key usage: time stamping. */
-const TIME_STAMPING = '06082b06010505070308';
+const TIME_STAMPING = '2b06010505070308';
 
 export interface ReadStamp {
   /** SHA-256 that was stamped. */
@@ -38,11 +38,10 @@ function attributeOf(attributes: readonly DerPart[], name: string): DerPart | un
 function findSigner(attributes: readonly DerPart[], certificates: DerPart | undefined): ReadCertificate | undefined {
   const named = SIGNING_CERTIFICATES.map((name) => attributeOf(attributes, name)).find((one) => one !== undefined);
   const text = named ? encodeHex(named.raw) : '';
-  const found = readDer(certificates?.body ?? new Uint8Array(0)).find(({ raw }) => {
-    const isNamed = [sha256, sha384, sha512, sha1].some((hash) => text.includes(encodeHex(hash(raw))));
-    return isNamed && encodeHex(raw).includes(TIME_STAMPING);
-  });
-  return found && readCertificate(found.raw);
+  const isNamed = ({ raw }: DerPart): boolean =>
+    [sha256, sha384, sha512, sha1].some((hash) => text.includes(encodeHex(hash(raw))));
+  const found = readDer(certificates?.body ?? new Uint8Array(0)).filter(isNamed);
+  return found.map(({ raw }) => readCertificate(raw)).find(({ uses }) => uses?.includes(TIME_STAMPING));
 }
 
 function readToken(token: Uint8Array): ReadStamp | undefined {

@@ -11,6 +11,7 @@ const TRANSFER_CALL = 'a9059cbb';
 const SUCCESS = 1n;
 /** What a node of the Merkle tree is made of. */
 const NODE_BYTES = 64;
+const HASH_BYTES = 32;
 
 type Fields = ReturnType<typeof readProto>;
 const bytesIn = (fields: Fields, number: number): Uint8Array => {
@@ -21,7 +22,8 @@ const numberIn = (fields: Fields, number: number): bigint => {
   const value = lastField(fields, number);
   return typeof value === 'bigint' ? value : 0n;
 };
-const writeAddress = (bytes: Uint8Array): string => encodeBase58Check(bytes);
+/** Addresses have 21 bytes; base 58 of anything longer would take long, and is none. */
+const writeAddress = (bytes: Uint8Array): string => (bytes.length === 21 ? encodeBase58Check(bytes) : '');
 
 /** Reads a header from the bytes that its producer signs. Throws `RangeError`. */
 export function readTronHeader(raw: string): AccountHeader {
@@ -45,13 +47,17 @@ export function readTronSigner(raw: string, signature: string): string | undefin
   return address === undefined ? undefined : writeAddress(decodeHex(`41${address}`));
 }
 
+/** Root that a path leads to; empty where it is none. A sibling of another length could pass a leaf off as a node. */
 function climb(leaf: Uint8Array, { branch, index }: TronProof): string {
   let [node, at] = [leaf, index];
   for (const other of branch) {
     const sibling = decodeHex(other);
+    if (sibling.length !== 0 && sibling.length !== HASH_BYTES) return '';
     if (sibling.length > 0) {
-      const pair = at % 2 === 1 ? [sibling, node] : [node, sibling];
-      node = sha256(Uint8Array.of(...(pair[0] as Uint8Array), ...(pair[1] as Uint8Array)));
+      const pair = new Uint8Array(NODE_BYTES);
+      pair.set(sibling, at % 2 === 1 ? 0 : HASH_BYTES);
+      pair.set(node, at % 2 === 1 ? HASH_BYTES : 0);
+      node = sha256(pair);
     }
     at = Math.floor(at / 2);
   }

@@ -71,7 +71,13 @@ function checkAccountHeaders({ chain, runs }: AccountBundleLedger): BundleCheck[
         ? `The header of ${chain.name} block ${first?.height} fits its hash`
         : `${headers.length} headers of ${chain.name}, blocks ${first?.height} to ${last?.height}, follow each other by hash`;
     const signs = chain.family === 'tron' ? `; ${signed} signed by the producer they name` : '';
-    if (known !== undefined) return { state: 'passed', sentence: `${range}${signs}, and block ${known} is known.` };
+    if (known !== undefined && known === last?.height)
+      return { state: 'passed', sentence: `${range}${signs}, and block ${known} is known.` };
+    if (known !== undefined)
+      return {
+        state: 'stated',
+        sentence: `${range}${signs}. Block ${known} is known, which says nothing of those after it: compare ${last?.hash} with an independent source.`,
+      };
     return {
       state: 'stated',
       sentence: `${range}${signs}. No block known to this program is among them: compare ${last?.hash} with an independent source.`,

@@ -8,6 +8,10 @@ import { hashParts } from './salted.ts';
 const RSA_KEY = '2a864886f70d010101';
 const CURVES: Readonly<Record<string, typeof p256>> = { '2a8648ce3d030107': p256, '2b81040022': p384 };
 const COMMON_NAME = '550403';
+/** Extensions: what a certificate may be used for. */
+const [BASIC_CONSTRAINTS, EXTENDED_USES] = ['551d13', '551d25'];
+const EXTENSIONS = 0xa3;
+const BOOLEAN = 0x01;
 /** Hash functions by the identifier of the hash, and of the signatures with it: RSA (PKCS #1 v1.5) and ECDSA. */
 const HASHES: Readonly<Record<string, readonly [(bytes: Uint8Array) => Uint8Array, string]>> = {
   '608648016503040201': [sha256, '608648016503040201'],
@@ -29,10 +33,22 @@ export interface ReadCertificate {
   readonly from: number;
   readonly to: number;
   readonly key: DerPart;
+  /** Whether it may sign other certificates (basic constraints, RFC 5280 4.2.1.9). */
+  readonly isAuthority: boolean;
+  /** Purposes it is limited to (extended key usage), by their identifiers; undefined where it names none. */
+  readonly uses: readonly string[] | undefined;
   readonly der: Uint8Array;
 }
 
 const oid = (part: DerPart): string => encodeHex(part.body);
+
+/** What an extension has, by its identifier. */
+function extensionOf(fields: readonly DerPart[], id: string): readonly DerPart[] | undefined {
+  const list = fields.find(({ tag }) => tag === EXTENSIONS);
+  const found = list && readDer(partAt(list.body, 0).body).find(({ body }) => oid(partAt(body, 0)) === id);
+  const content = found && readDer(found.body).at(-1);
+  return content && readDer(partAt(content.body, 0).body);
+}
 
 /** Reads what is needed of a certificate (RFC 5280). Throws `RangeError` for bytes that are none. */
 export function readCertificate(der: Uint8Array): ReadCertificate {
@@ -46,6 +62,9 @@ export function readCertificate(der: Uint8Array): ReadCertificate {
     fingerprint: hashParts(der),
     name: new TextDecoder().decode(bytes).replace(/\p{C}/gu, ' ').slice(0, 200),
     ...{ from: readDerTime(partAt(validity.body, 0)), to: readDerTime(partAt(validity.body, 1)) },
+    isAuthority:
+      extensionOf(fields, BASIC_CONSTRAINTS)?.some(({ tag, body }) => tag === BOOLEAN && body[0] === 0xff) === true,
+    uses: extensionOf(fields, EXTENDED_USES)?.map(oid),
     ...{ key, der },
   };
 }
@@ -94,11 +113,12 @@ export function isSignedWith(
   }
 }
 
-/** Whether each certificate is signed by the key of the next; the last one is what the reader compares. */
+/** Whether each certificate is signed by the key of the next, which may sign certificates; the last one is what the reader compares. */
 export function isChain(certificates: readonly ReadCertificate[]): boolean {
   return certificates.every((certificate, i) => {
     const issuer = certificates[i + 1];
     if (!issuer) return true;
+    if (!issuer.isAuthority) return false;
     const [body, algorithm, signature] = readDer(partAt(certificate.der, 0).body);
     if (body?.tag !== SEQUENCE || !algorithm || !signature) return false;
     return isSignedWith(issuer, body.raw, oid(partAt(algorithm.body, 0)), signature.body.subarray(1));
