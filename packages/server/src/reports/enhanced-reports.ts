@@ -232,7 +232,7 @@ export async function freezeReport(asker: ReportAsker, place: ReportPlace, versi
   checkVersion(row.version, version);
   const draft = row.draft as ReportDraft;
   const number = row.lastNumber + 1;
-  const certify = openCertificateSigner(casework.settings);
+  const certify = openCertificateSigner(casework.settings, casework.now());
   const { facts, report } = await composeDraft(asker, place, draft, number);
   const [stop] = checkReport(draft, facts, report).filter(({ state }) => state === 'stops');
   if (stop) throw new AppError('invalid', stop.sentence, { context: { field: stop.step ?? 'draft' } });

@@ -24,7 +24,7 @@ export function addStamp(bundle: Uint8Array, digest: string, token: Uint8Array):
 
 /**
  * Has the bundle of a version stamped, where an administrator turned an authority on: only a hash leaves. False where there is no
- * authority or it does not answer; the log of requests has the reason, and the version is as good as without.
+ * authority, it does not answer, or the case was closed to the caller meanwhile: the version is there, and as good as without.
  */
 export async function stampVersion(
   casework: CaseworkContext,
@@ -33,16 +33,21 @@ export async function stampVersion(
   bundle: Uint8Array,
   how: Pick<StampCall, 'signal' | 'transport'>,
 ): Promise<boolean> {
+  try {
+    return await tryStamp(casework, caller, place, bundle, how);
+  } catch (cause) {
+    if (AppError.is(cause)) return false;
+    throw cause;
+  }
+}
+
+async function tryStamp(...[casework, caller, place, bundle, how]: Parameters<typeof stampVersion>): Promise<boolean> {
   const authority = await casework.store.transact(SYSTEM, findStampAuthority);
   if (!authority?.isOn) return false;
   const hash = hashParts(readStoredZip(bundle).files.get('manifest.json') ?? new Uint8Array());
   const { agency } = ownAccount(caller);
   const call = { ...how, authority, agency, hash, what: 'an evidence bundle', timeoutMs: TIMEOUT_MS };
-  const answer = await askForStamp(casework, call).catch((cause: unknown) => {
-    if (AppError.is(cause)) return undefined;
-    throw cause;
-  });
-  if (!answer) return false;
+  const answer = await askForStamp(casework, call);
   const details = () => ({ report: place.report, number: place.number, authority: answer.stamp.authority });
   await actOnCase(
     casework,
