@@ -27,7 +27,7 @@ function partsOf(step: TraceStep, asset: string, side: 'from' | 'to'): Part[] {
   return parts.map(({ place, address, amount }) => ({ place, address, amount }));
 }
 
-function toArrivals(leaves: readonly TraceLeaf[]): FrontierView['arrivals'] {
+function toArrivals({ knowledge }: TraceDeps, leaves: readonly TraceLeaf[]): FrontierView['arrivals'] {
   const found = new Map<string, FrontierView['arrivals'][number]>();
   for (const { ref, address, amount, party, reason, detail, time, height } of leaves) {
     const key = party?.key ?? address ?? ref;
@@ -47,7 +47,8 @@ function toArrivals(leaves: readonly TraceLeaf[]): FrontierView['arrivals'] {
       confidence,
       reason,
       amount,
-      actor: party?.key ?? null,
+      // A label may name a party that the directory does not have: its key is no id of an organisation.
+      actor: party && knowledge.labels().actor(party.key) ? party.key : null,
       places: [place],
     });
   }
@@ -82,7 +83,7 @@ function toView(deps: TraceDeps, chain: ChainId, trace: Trace): Omit<FrontierVie
       to: partsOf(step, asset, 'to'),
     })),
     rests: open.map(({ ref, address, amount, height, time }) => ({ place: ref, address, amount, height, time })),
-    arrivals: toArrivals(arrived),
+    arrivals: toArrivals(deps, arrived),
     gaps: trace.gaps.map(({ message }) => message).slice(0, 5),
   };
 }

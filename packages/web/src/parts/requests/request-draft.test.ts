@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   EMPTY_DRAFT,
+  fillDraft,
   listFaults,
   nameRequestFile,
+  ofCase,
   parseDraft,
   type RequestDraft,
   toDayTime,
@@ -41,6 +43,18 @@ describe('the draft of a request', () => {
     expect(listFaults({ ...DRAFT, asks: Array.from({ length: 21 }, () => 'a').join('\n') }).get('asks')).toContain(
       '20',
     );
+  });
+
+  it('carries nothing of one case into the request of another', () => {
+    const known = { caseNumber: '2026-00002', legalBasis: 'Order B', officer: 'Second analyst' };
+    expect(fillDraft(ofCase(DRAFT, known), known)).toMatchObject({
+      caseNumber: '2026-00002',
+      legalBasis: 'Order B',
+      officer: 'Lead analyst',
+    });
+    const same = { caseNumber: DRAFT.caseNumber, legalBasis: 'Order of the case' };
+    expect(fillDraft(ofCase(DRAFT, same), same)).toEqual(DRAFT);
+    expect(ofCase(DRAFT, {})).toEqual(DRAFT);
   });
 
   it('asks for one record a line', () => {

@@ -65,6 +65,15 @@ export function readDraft(): RequestDraft {
   }
 }
 
+/** What belongs to one case: it is never carried into a request of another one. */
+const OF_A_CASE = { caseNumber: '', legalBasis: '' };
+
+/** A kept draft where a page knows its case: of a draft of another case only what is not of that case. */
+export function ofCase(kept: RequestDraft, known: Partial<RequestDraft>): RequestDraft {
+  const isSame = known.caseNumber === undefined || known.caseNumber === kept.caseNumber;
+  return isSame ? kept : { ...kept, ...OF_A_CASE };
+}
+
 /** A draft whose empty fields have what is known already. */
 export function fillDraft(draft: RequestDraft, known: Partial<RequestDraft>): RequestDraft {
   const given = Object.entries(known).filter(([name]) => draft[name as keyof RequestDraft] === '');

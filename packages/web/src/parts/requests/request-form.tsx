@@ -11,6 +11,7 @@ import {
   keepDraft,
   listFaults,
   nameRequestFile,
+  ofCase,
   REQUEST_FORMATS,
   type RequestDraft,
   type RequestFormat,
@@ -68,9 +69,15 @@ function useRequestFile({ deposits, fromTime, toTime, currency }: RequestFormPro
 }
 
 function useDraft(currency: string, known: Partial<RequestDraft> = {}) {
-  const [draft, setDraft] = useState(() => fillDraft(readDraft(), known));
-  useEffect(() => keepDraft({ ...draft, currency }), [draft, currency]);
-  return { draft, change: (patch: Partial<RequestDraft>) => setDraft((before) => ({ ...before, ...patch })) };
+  const [kept] = useState(() => ofCase(readDraft(), known));
+  const [typed, setTyped] = useState<Partial<RequestDraft>>({});
+  const draft = { ...fillDraft(kept, known), ...typed };
+  const { caseNumber } = draft;
+  // What the page knows is not kept: it would come into the request of the next case. What is typed is kept with the case it is of.
+  useEffect(() => {
+    if (Object.keys(typed).length > 0) keepDraft({ ...kept, ...typed, caseNumber, currency });
+  }, [kept, typed, caseNumber, currency]);
+  return { draft, change: (patch: Partial<RequestDraft>) => setTyped((before) => ({ ...before, ...patch })) };
 }
 
 function Recipient({
@@ -87,7 +94,7 @@ function Recipient({
   const choices = [actor, host].flatMap((each) => (each ? [{ id: each.id, label: each.label }] : []));
   return (
     <div className="field xl-recipient">
-      <label htmlFor="xl-recipient">Service that is asked</label>
+      <label htmlFor="xl-recipient">Service that receives the request</label>
       {choices.length > 1 ? (
         <select
           id="xl-recipient"
@@ -127,7 +134,7 @@ export function RequestForm(props: RequestFormProps) {
   const [isTried, setTried] = useState(false);
   const making = useRequestFile(props, chain);
   const faults = isTried ? listFaults(draft) : NO_FAULTS;
-  const noRecipient = recipient.trim() === '' ? 'Name the service that is asked.' : undefined;
+  const noRecipient = recipient.trim() === '' ? 'Name the service that receives the request.' : undefined;
   const noDeposit = deposits.length === 0 ? 'Choose at least one deposit in the table above.' : undefined;
   const download = (format: RequestFormat) => {
     const [first] = listFaults(draft).keys();

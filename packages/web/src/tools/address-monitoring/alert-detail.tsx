@@ -237,7 +237,7 @@ export function AlertPanel({ id, onDone }: { readonly id: string; readonly onDon
       </Skeleton>
     );
   }
-  const watchId = alert.origins[0]?.origin.replace(/^watch:/, '');
+  const watchId = alert.origins.find(({ origin }) => origin.startsWith('watch:'))?.origin.slice('watch:'.length);
   return (
     <article className="am-alert tm-stack" aria-labelledby="am-title">
       <p className="tm-t2 tm-sm">

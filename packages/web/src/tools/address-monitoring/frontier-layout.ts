@@ -89,9 +89,12 @@ export function layOutFrontier(view: FrontierView): FrontierPicture | undefined 
   const bars: FrontierPicture['bars'][number][] = [];
   const ways: FrontierPicture['ways'][number][] = [];
   for (const { txid, from, to } of view.steps) {
-    const [sources, targets] = [from, to].map((parts) => parts.flatMap(({ place }) => at.get(place) ?? []));
+    // An account pays several transfers of one transaction: it is one place.
+    const [sources, targets] = [from, to].map((parts) =>
+      [...new Set(parts.map(({ place }) => place))].flatMap((place) => at.get(place) ?? []),
+    );
     if (!sources?.[0] || !targets?.[0]) continue;
-    const x = Math.min(...targets.map((each) => each.x)) - COLUMN / 2;
+    const x = Math.max(LEFT / 2, Math.min(...targets.map((each) => each.x)) - COLUMN / 2);
     const ys = targets.map(({ y }) => y);
     bars.push({ txid, x, top: Math.min(...ys) - 16, bottom: Math.max(...ys) + 16 });
     const middle = { x, y: (Math.min(...ys) + Math.max(...ys)) / 2 };

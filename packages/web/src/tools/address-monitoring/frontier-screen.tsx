@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { FrontierView, WatchView } from '@trailmark/api/contract/watch';
 import { isOutputChainId } from '@trailmark/core/chain';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -125,7 +125,7 @@ function Packet({
         fromTime={null}
         toTime={null}
         known={{
-          ...{ kind: 'production', caseNumber: watch.case.number, officer: name, replyTo: email },
+          ...{ caseNumber: watch.case.number, officer: name, replyTo: email },
           authority: me?.account?.agency.name ?? '',
           legalBasis: watch.authority?.name ?? '',
         }}
@@ -138,13 +138,17 @@ function ArrivalPanel({
   view,
   watch,
   arrival,
+  isFirst,
+  isOpen,
+  onToggle,
 }: {
   readonly view: FrontierView;
   readonly watch: WatchView;
   readonly arrival: Arrival;
+  readonly isFirst: boolean;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
 }) {
-  const [isOpen, setOpen] = useState(false);
-  useHotkeys({ r: () => setOpen(true) });
   const { symbol, decimals, began } = view;
   const share = began > 0n ? Number((arrival.amount * 10_000n) / began) / 100 : 0;
   return (
@@ -178,8 +182,8 @@ function ArrivalPanel({
           </li>
         ))}
       </ul>
-      <button type="button" className="tm-btn pri" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <IconFileText size={16} stroke={1.5} aria-hidden="true" /> Review request packet <kbd>r</kbd>
+      <button type="button" className="tm-btn pri" aria-expanded={isOpen} onClick={onToggle}>
+        <IconFileText size={16} stroke={1.5} aria-hidden="true" /> Review request packet {isFirst && <kbd>r</kbd>}
       </button>
       {isOpen && <Packet view={view} watch={watch} arrival={arrival} />}
     </section>
@@ -204,7 +208,12 @@ function Balance({ view }: { readonly view: FrontierView }) {
 }
 
 function Frontier({ view, watch }: { readonly view: FrontierView; readonly watch: WatchView }) {
-  const { rests, symbol, decimals, resting } = view;
+  const { rests, symbol, decimals, resting, arrivals } = view;
+  // One form at a time: its fields have one name each, and what is typed is kept in one place.
+  const [open, setOpen] = useState<string>();
+  const first = arrivals[0]?.key;
+  const keys = useMemo(() => ({ r: () => setOpen(first) }), [first]);
+  useHotkeys(keys);
   return (
     <>
       <p className="tm-t2 tm-sm">
@@ -227,14 +236,22 @@ function Frontier({ view, watch }: { readonly view: FrontierView; readonly watch
         </div>
         <aside className="tm-stack" aria-label="Where the money is">
           {view.arrivals.length === 0 && <p className="tm-t2">No service or other stop is reached so far.</p>}
-          {view.arrivals.map((arrival) => (
-            <ArrivalPanel key={arrival.key} view={view} watch={watch} arrival={arrival} />
+          {arrivals.map((arrival) => (
+            <ArrivalPanel
+              key={arrival.key}
+              view={view}
+              watch={watch}
+              arrival={arrival}
+              isFirst={arrival.key === first}
+              isOpen={arrival.key === open}
+              onToggle={() => setOpen(arrival.key === open ? undefined : arrival.key)}
+            />
           ))}
           <section>
             <h2 className="tm-h">Still watched</h2>
             <p className="tm-t2">
               {formatPlural(rests.length, 'place')}, {formatAmount(resting, decimals)} {symbol}.
-              {rests.length > 0 && ' The watch goes on when any of it moves.'}
+              {rests.length > 0 && ' The watch continues when any of it moves.'}
             </p>
           </section>
         </aside>
@@ -288,7 +305,7 @@ export function FrontierScreen() {
           <RowBars rows={6} columns={['30%', '20%', '40%']} />
         </Skeleton>
       )}
-      {data && watch.data && <Frontier view={data} watch={watch.data} />}
+      {data && watch.data && <Frontier key={id} view={data} watch={watch.data} />}
     </div>
   );
 }

@@ -50,7 +50,7 @@ testStates({
   as: 'allowed',
   route: 'listCaseReports',
   others: { getCase: OVERVIEW, listEnhancedReports: { items: [] } },
-  empty: { answer: { items: [], isCut: false }, says: /Nothing was made of this case yet/ },
+  empty: { answer: { items: [], isCut: false }, says: /No other file was made of this case yet/ },
 });
 
 test('all acts stand in one table, and the filters are in the address', async () => {

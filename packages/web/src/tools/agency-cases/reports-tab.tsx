@@ -74,8 +74,8 @@ export function ReportsTab({ overview: { head } }: CaseTabProps) {
       <CaseReports caseId={head.id} />
       {data.items.length === 0 ? (
         <Empty>
-          Nothing was made of this case yet. Request packets and exports that are added to the case are listed here, and
-          each file of the case, its timeline or its custody that somebody asks for.
+          No other file was made of this case yet. Request packets and exports that are added to the case are listed
+          here, and each file of the case, its timeline or its custody that somebody asks for.
         </Empty>
       ) : (
         <DataTable

@@ -140,6 +140,11 @@ async function askRecords(request: StatementAnswer['request'], asked: Asked): Pr
   return (await call<Route>(statementRecordsRoutes.matchStatementRecords, { body })) as unknown as RecordsAnswer;
 }
 
+interface Shown {
+  readonly data: RecordsAnswer;
+  readonly hand: ByHand;
+}
+
 interface SheetsProps {
   readonly answer: RecordsAnswer;
   readonly onPick: (sheet: string) => void;
@@ -165,7 +170,8 @@ function Sheets({ answer: { sheets, sheet, headerLine }, onPick }: SheetsProps) 
 /** What a service returned, next to the ledger: what each side has alone, what differs, what agrees. Nothing of it is kept. */
 export function RecordsView({ answer }: { readonly answer: StatementAnswer }) {
   const [file, setFile] = useState<RecordFile | undefined>(undefined);
-  const [hand, setHand] = useState<ByHand>(NO_HAND);
+  // The last good answer with the decisions in it: it stays while the next one is made, and when that fails.
+  const [shown, setShown] = useState<Shown | undefined>(undefined);
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
   const compare = useMutation({
     mutationFn: async (asked: Asked): Promise<RecordsAnswer> => {
@@ -174,30 +180,31 @@ export function RecordsView({ answer }: { readonly answer: StatementAnswer }) {
       const known = asked.mapping ? undefined : recallMapping(first.header);
       return known ? askRecords(answer.request, { ...asked, mapping: known }) : first;
     },
+    onSuccess: (data, { hand = NO_HAND }) => setShown({ data, hand }),
   });
   const submit = (sent: RecordFile) => {
     const reason = refuseFile(sent);
     setRefusal(reason);
     if (reason !== undefined || (sent.workbook === undefined && sent.text?.trim() === '')) return;
     setFile(sent);
-    setHand(NO_HAND);
+    setShown(undefined);
     compare.mutate(sent);
   };
   const again = (mapping: Mapping, decided: ByHand) => {
-    if (!compare.data || !file) return;
-    const { sheet } = compare.data;
-    setHand(decided);
+    if (!shown || !file) return;
+    const { sheet } = shown.data;
     compare.mutate({ ...file, mapping, hand: decided, ...(sheet === '' ? {} : { sheet }) });
   };
   const apply = (mapping: Mapping) => {
-    if (compare.data) rememberMapping(compare.data.header, mapping);
-    again(mapping, hand);
+    if (!shown) return;
+    rememberMapping(shown.data.header, mapping);
+    again(mapping, shown.hand);
   };
   const pickSheet = (sheet: string) => {
-    setHand(NO_HAND);
     if (file) compare.mutate({ ...file, sheet });
   };
-  const { data, error, isPending } = compare;
+  const { error, isPending, variables } = compare;
+  const data = shown?.data;
   return (
     <>
       <PasteField
@@ -217,14 +224,16 @@ export function RecordsView({ answer }: { readonly answer: StatementAnswer }) {
           Comparing the records with the ledger.
         </p>
       )}
-      {error && !isPending && file && <ErrorPanel error={error} what="The file" onRetry={() => compare.mutate(file)} />}
+      {error && !isPending && file && (
+        <ErrorPanel error={error} what="The file" onRetry={() => compare.mutate(variables ?? file)} />
+      )}
       {data && file && <Sheets answer={data} onPick={pickSheet} />}
-      {data && (
+      {shown && (
         <RecordsResult
-          answer={data}
-          hand={hand}
+          answer={shown.data}
+          hand={shown.hand}
           isBusy={isPending}
-          onDecide={(decided) => again(data.mapping, decided)}
+          onDecide={(decided) => again(shown.data.mapping, decided)}
         />
       )}
       {data && (

@@ -1,3 +1,4 @@
+import { AppError } from '@trailmark/core/errors';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { FakeAnswers } from '../../testing/fake-api.ts';
@@ -174,6 +175,28 @@ describe('a statement', () => {
     await page.getByRole('button', { name: 'Split line 2 from row 2' }).click();
     const apart = [{ ledger: { line: 2, asset: 'btc', direction: 'out' }, record: 2 }];
     await expect.poll(asked).toMatchObject({ hand: { joined, apart } });
+  });
+
+  test('a comparison that fails leaves the rows, what is shown of them, and the decisions before it', async () => {
+    localStorage.clear();
+    let calls = 0;
+    const api = open(`${PATH}&view=records`, {
+      matchStatementRecords: () =>
+        ++calls === 2 ? new AppError('unavailable', 'The disk is full.') : createRecordsAnswer(),
+    });
+    await page.getByRole('textbox', { name: /Records of a service/ }).fill('Date,Amount');
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    const table = page.getByRole('table', { name: 'Ledger and records' });
+    await page.getByRole('combobox', { name: 'Show' }).selectOptions('matched');
+    await page.getByRole('button', { name: 'Split line 2 from row 2' }).click();
+    await expect.element(page.getByText('The disk is full.')).toBeVisible();
+    await expect.element(table).toBeVisible();
+    await expect.element(page.getByRole('combobox', { name: 'Show' })).toHaveValue('matched');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    const bodies = () =>
+      api.calls.filter(({ route }) => route === 'matchStatementRecords').map(({ input }) => input.body);
+    await expect.poll(() => bodies().length).toBe(3);
+    expect(bodies()[2]).toEqual(bodies()[1]);
   });
 
   test('losses of victims: one row a victim, what is open, and every payment', async () => {
