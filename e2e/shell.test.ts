@@ -156,7 +156,7 @@ describeWith('chromium', (chromium) => {
         await page.keyboard.type(BLOCK_170.sender.slice(0, 9));
         await page
           .getByRole('dialog')
-          .getByRole('heading', { name: /^On the ledger/ })
+          .getByRole('heading', { name: /^On chain/ })
           .waitFor();
         await page.keyboard.press('Enter');
         await page.waitForURL(`**${HISTORY}`);

@@ -55,7 +55,6 @@ export function useVisits() {
   const keep = useMutation({
     mutationFn: (body: Visited) => api.call('keepVisit', { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: VISITS_KEY, refetchType: 'none' }),
-    meta: { isQuiet: true },
   });
   const pin = useMutation({
     mutationFn: (body: Visited & { readonly isPinned: boolean }) => api.call('pinVisit', { body }),

@@ -108,7 +108,7 @@ describe('what a person opened', () => {
   });
 });
 
-test('the home lists own open tasks by the day they are due, and what others drafted for approval', async () => {
+test('the home lists own open tasks with the day they are due, and those of nobody else', async () => {
   const head = await fillCase({ casework, lead, legal, policy: 'open' });
   const at = `/cases/${head.id}`;
   ok(await lead.post(`${at}/tasks`, { title: 'Interview notes', assignee: leader.id, due: '2026-12-01' }));

@@ -10,8 +10,10 @@ type Home = RouteOutput<(typeof homeRoutes)['getHome']>;
 type Waiting = Home['waiting'][number];
 export type HomeTools = Pick<Handlers, 'listAlerts' | 'listJobs' | 'listFlows'>;
 
-const WORK_SHOWN = 12;
-const ALERTS_SHOWN = 6;
+/** More than anybody works through: the screen shows the first and counts all. */
+const WORK_SHOWN = 200;
+const ALERTS_SHOWN = 50;
+const JOBS_READ = 50;
 const JOBS_SHOWN = 4;
 const FLOWS_SHOWN = 6;
 
@@ -35,14 +37,15 @@ async function readAlerts(tools: HomeTools, scope: RequestScope): Promise<Waitin
 
 /** Jobs of the last day that came to an end. */
 async function readEndedJobs(tools: HomeTools, scope: RequestScope, now: Date): Promise<Waiting[]> {
-  const query = { scope: 'own', state: 'any', limit: JOBS_SHOWN } as const;
+  const query = { scope: 'own', state: 'any', limit: JOBS_READ } as const;
   const { items } = await tools.listJobs({ params: {}, query, body: {} }, scope);
   const since = now.getTime() - 24 * 3_600_000;
-  return items.flatMap(({ id, title, status, failure, result, endedAt }) => {
+  const ended = items.flatMap(({ id, title, status, failure, result, endedAt }) => {
     if (endedAt === null || Date.parse(endedAt) < since || status === 'cancelled') return [];
     const detail = status === 'failed' ? (failure ?? 'It failed.') : (result?.sentence ?? 'Finished');
     return [{ kind: 'job', title, detail, id, dueOn: null, at: Math.floor(Date.parse(endedAt) / 1000) } as const];
   });
+  return ended.slice(0, JOBS_SHOWN);
 }
 
 /** What waits for the caller, by kind: work with its day first, then alerts, then ended jobs. */

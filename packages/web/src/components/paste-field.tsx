@@ -37,7 +37,8 @@ function countRows(text: string): number {
 
 const TEXT_ENDINGS = '.txt,.csv,.json,.eml,.html,.md,.log,text/*';
 
-function FileButton({
+/** Chooses a file of text to look through. */
+export function FileButton({
   fileLabel = 'Text file',
   accept = TEXT_ENDINGS,
   onFile,

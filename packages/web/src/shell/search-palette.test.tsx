@@ -133,9 +133,9 @@ describe('the palette', () => {
     });
     const dialog = page.getByRole('dialog');
     await expect.element(dialog.getByRole('heading', { name: /^Opened last/ })).toBeVisible();
-    await dialog.getByRole('button', { name: 'Pin' }).click();
+    await dialog.getByRole('button', { name: 'Pin Harbour' }).click();
     await expect.element(dialog.getByRole('heading', { name: /^Pinned/ })).toBeVisible();
-    await expect.element(dialog.getByRole('button', { name: 'Take the pin away' })).toBeVisible();
+    await expect.element(dialog.getByRole('button', { name: 'Take the pin away from Harbour' })).toBeVisible();
     expect(api.calls.find(({ route }) => route === 'pinVisit')?.input.body).toEqual({
       kind: 'case',
       chain: null,

@@ -21,9 +21,10 @@ export interface SearchPaletteProps {
   readonly onClose: () => void;
 }
 
-/** Longer than any one identifier, or of several words and longer than a name: a text to look through. */
-const LONGEST_LINE = 120;
-const isProse = (text: string): boolean => text.length > LONGEST_LINE || (/\s/.test(text) && text.length > 40);
+/** Longer than any name, or several words with what may be an identifier among them: a text to look through. */
+const LONGEST_NAME = 120;
+const isProse = (text: string): boolean =>
+  text.length > LONGEST_NAME || (/\s/.test(text) && /[A-Za-z0-9]{25}/.test(text));
 
 /**
  * Whoever types on after Ctrl K loses no letter: the dialog's own focus comes a moment after it is drawn, and would take the field
@@ -149,7 +150,7 @@ function Miss({ identifiers, error, isSearching, hasRows, place, onOpen }: MissP
   return (
     <>
       <p className="tm-hint" role="status">
-        {identifiers.refusal ?? 'Nothing here has this name or begins like this.'}
+        {identifiers.refusal ?? 'No matches.'}
       </p>
       <NearSpellings near={identifiers.near} place={place} onOpen={onOpen} />
     </>
@@ -169,7 +170,7 @@ function PaletteBody({ place, typed, onClose }: Omit<SearchPaletteProps, 'isOpen
   const [{ text, pasted }, setTyped] = useState(() => toTyped(typed.current));
   const [only, setOnly] = useState('');
   const { groups, identifiers, error, isSearching } = usePalette(text, pasted, place);
-  const { pin } = useVisits();
+  const { pin, error: pinFault } = useVisits();
   const shown = groups.some(({ id }) => id === only) ? groups.filter(({ id }) => id === only) : groups;
   const rows = shown.flatMap((group) => (group.isEarlier ? [] : group.rows));
   const { selected, onKeyDown, reset } = useRowKeys(rows, ({ href }) => {
@@ -201,6 +202,7 @@ function PaletteBody({ place, typed, onClose }: Omit<SearchPaletteProps, 'isOpen
           place={place}
           onOpen={onClose}
         />
+        {pinFault && <ErrorPanel error={pinFault} what="The pin" />}
         {pasted === '' ? (
           <PaletteList groups={shown} words={text.trim()} selected={selected?.key} onOpen={onClose} onPin={togglePin} />
         ) : (

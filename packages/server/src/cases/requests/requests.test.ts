@@ -134,6 +134,22 @@ describe('a request', () => {
     }
   });
 
+  test('waits at the home of who may approve it, and not of who wrote it or of others', async () => {
+    const id = await begin();
+    await join(id, 'viewer');
+    await draft(id);
+    const waiting = async (asker: Asker) =>
+      ok<{ waiting: { kind: string; title: string }[] }>(await asker.get('/home')).waiting.flatMap(({ kind, title }) =>
+        kind === 'request' ? [title] : [],
+      );
+    expect([await waiting(lead), await waiting(second)]).toEqual([[], []]);
+    await join(id, 'reviewer');
+    expect([await waiting(lead), await waiting(second)]).toEqual([
+      [],
+      ['Approve the request to Northgate Markets Ltd'],
+    ]);
+  });
+
   test('is approved by another person than those who wrote the draft, whatever their role', async () => {
     const id = await begin();
     await join(id, 'owner');

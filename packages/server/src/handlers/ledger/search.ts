@@ -106,7 +106,7 @@ function findKeys({ text, held, rest }: Search): readonly SearchHit[] {
 }
 
 const NAME_REASON =
-  'This is no identifier of a chain. Names such as those of ENS are resolved by services outside your network, which are never asked. Search for an address, a transaction or a block.';
+  'This is no identifier of a chain. Names such as those of ENS are resolved by external services, which are never contacted. Search for an address, a transaction or a block.';
 
 /** Why nothing was found, as the first chain tried sees the text. */
 function explainRefusal({ text, held, rest }: Search): string {

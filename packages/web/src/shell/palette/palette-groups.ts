@@ -129,7 +129,7 @@ function groupLabels({ claims, hasMoreClaims }: Named, words: string): PaletteGr
     detail: 'in exchange lookup',
     note: '',
   };
-  return { id: 'labels', title: 'Labels', rows: hasMoreClaims ? [...rows, more] : rows };
+  return { id: 'labels', title: 'Labels', rows: hasMoreClaims ? [...rows, more] : rows, total: rows.length };
 }
 
 function groupNames(named: Named, words: string): readonly PaletteGroup[] {
@@ -192,7 +192,7 @@ export function groupFound(
   const { hits } = identifiers;
   const { organisations = [], claims = [], hasMoreClaims = false, cases = [], caseCount = 0, flows = [] } = named;
   return [
-    { id: 'identifiers', title: 'On the ledger', rows: hits.map((hit) => toHitRow(hit, place)) },
+    { id: 'identifiers', title: 'On chain', rows: hits.map((hit) => toHitRow(hit, place)) },
     ...groupNames({ organisations, claims, hasMoreClaims, cases, caseCount, flows }, words),
     groupPages(pages),
   ].filter(({ rows }) => rows.length > 0);

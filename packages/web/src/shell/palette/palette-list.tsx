@@ -28,11 +28,23 @@ interface RowProps {
   readonly onPin?: ((visit: VisitRow) => void) | undefined;
 }
 
-function PinButton({ visit, onPin }: { readonly visit: VisitRow; readonly onPin: (visit: VisitRow) => void }) {
+interface PinButtonProps {
+  readonly visit: VisitRow;
+  readonly name: string;
+  readonly onPin: (visit: VisitRow) => void;
+}
+
+function PinButton({ visit, name, onPin }: PinButtonProps) {
   const Icon = visit.isPinned ? IconPinFilled : IconPin;
-  const words = visit.isPinned ? 'Take the pin away' : 'Pin';
+  const words = visit.isPinned ? 'Take the pin away from' : 'Pin';
   return (
-    <button type="button" className="pin" aria-label={words} title={words} onClick={() => onPin(visit)}>
+    <button
+      type="button"
+      className="pin"
+      aria-label={`${words} ${name}`}
+      title={visit.isPinned ? 'Take the pin away' : 'Pin'}
+      onClick={() => onPin(visit)}
+    >
       <Icon size={15} stroke={1.5} aria-hidden="true" />
     </button>
   );
@@ -66,7 +78,7 @@ function Row({ row, words, isSelected, onOpen, onPin }: RowProps) {
         {isClaim && <EvidenceMark kind="claim" />}
         <span className="tm-sm tm-t3 tm-nw">{note}</span>
       </AppLink>
-      {visit && onPin && <PinButton visit={visit} onPin={onPin} />}
+      {visit && onPin && <PinButton visit={visit} name={title} onPin={onPin} />}
     </li>
   );
 }

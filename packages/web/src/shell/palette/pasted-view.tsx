@@ -61,7 +61,7 @@ export function PastedView({ text, groups, selected, onOpen }: PastedViewProps) 
       )}
       <PaletteList groups={groups} words="" selected={selected} onOpen={onOpen} />
       <Refused refused={data.refused} />
-      {data.truncated && <p className="tm-hint">The text holds more than was read. Paste a part of it.</p>}
+      {data.truncated && <p className="tm-hint">The text contains more than was searched. Paste a part of it.</p>}
     </>
   );
 }

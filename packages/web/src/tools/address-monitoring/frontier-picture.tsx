@@ -1,5 +1,6 @@
 import type { FrontierView } from '@trailmark/api/contract/watch';
 import { formatAmount } from '../../format/amount.ts';
+import { formatPlural } from '../../format/number.ts';
 import { layOutFrontier, MOST_DRAWN, type PlacedMoney } from './frontier-layout.ts';
 import { ScrollBox } from './scroll-box.tsx';
 
@@ -55,7 +56,7 @@ export function FrontierPicture({ view }: { readonly view: FrontierView }) {
         height={height}
         viewBox={`0 0 ${width} ${height}`}
         role="img"
-        aria-label={`Frontier: ${view.stepCount} steps, ${view.arrivals.length} stops, ${view.rests.length} places still watched. The table of steps says the same.`}
+        aria-label={`Frontier: ${formatPlural(view.stepCount, 'step')}, ${formatPlural(view.arrivals.length, 'stop')}, ${formatPlural(view.rests.length, 'place')} still watched. The table of steps lists the same.`}
       >
         {hops.map(({ hop, x }) => (
           <g key={hop}>

@@ -160,7 +160,7 @@ test('a frontier names whom its money reached, and offers the request packet wit
   openScreen(`/address-monitoring/watches/${WATCH.id}/frontier`, answers, { as: 'allowed' });
   await expect.element(page.getByRole('heading', { name: 'Reached Northgate Exchange' })).toBeVisible();
   await expect.element(page.getByText(/4\.19988000 reached a stop \+ 2\.59675128 still watched/)).toBeVisible();
-  await expect.element(page.getByRole('img', { name: /Frontier: 2 steps, 1 stops, 1 places/ })).toBeVisible();
+  await expect.element(page.getByRole('img', { name: /Frontier: 2 steps, 1 stop, 1 place still/ })).toBeVisible();
   await userEvent.keyboard('r');
   await expect.element(page.getByLabelText('Case number')).toHaveValue(CASE.number);
   await expect.element(page.getByLabelText('Legal basis', { exact: true })).toHaveValue('Court order C-1');

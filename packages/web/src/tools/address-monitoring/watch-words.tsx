@@ -34,7 +34,7 @@ export function WatchStateWord({ watch, isBehind }: { readonly watch: WatchView;
 }
 
 export function describeReading({ confirmations }: Pick<WatchView, 'confirmations'>): string {
-  if (confirmations === 0) return 'Unconfirmed, where the node says';
+  if (confirmations === 0) return 'Unconfirmed, where the node reports it';
   return confirmations === 1 ? '1 confirmation' : `${confirmations} confirmations`;
 }
 

@@ -10,6 +10,7 @@ import { useVisits, type VisitRow, visitsQuery } from '../../../home.ts';
 import { VISIT_WORDS, visitedUrl } from '../../../visited.ts';
 import { ListPart } from './list-part.tsx';
 
+/** With every pin. */
 const SHOWN = 8;
 
 interface RowProps {
@@ -53,19 +54,20 @@ function Row({ visit, onPin }: RowProps) {
 export function Opened() {
   const { data, error, refetch } = useQuery(visitsQuery());
   const { pin, clear, error: fault } = useVisits();
-  const canClear = data?.items.some(({ isPinned }) => !isPinned);
+  const items = data?.items ?? [];
+  const [pinned, rest] = [items.filter(({ isPinned }) => isPinned), items.filter(({ isPinned }) => !isPinned)];
   return (
     <div>
       <ListPart
         title="Pinned and opened last"
         action={
-          canClear && (
+          rest.length > 0 && (
             <button type="button" className="tm-btn quiet sm" onClick={() => clear()}>
               Clear
             </button>
           )
         }
-        items={data?.items.slice(0, SHOWN)}
+        items={data && [...pinned, ...rest.slice(0, SHOWN)]}
         error={error}
         onRetry={() => void refetch()}
         empty="Addresses, transactions, organisations, cases and flows that you open are listed here, for you alone."

@@ -1,4 +1,4 @@
-import { IconBell, IconCircleCheck, IconClock, IconGavel, type TablerIcon } from '@tabler/icons-react';
+import { IconBell, IconClock, IconGavel, IconListDetails, type TablerIcon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Answer } from '../../../api.ts';
@@ -15,7 +15,7 @@ const ICONS: Readonly<Record<Item['kind'], TablerIcon>> = {
   task: IconClock,
   request: IconGavel,
   alert: IconBell,
-  job: IconCircleCheck,
+  job: IconListDetails,
 };
 
 function hrefOf({ kind, id }: Item): string {
