@@ -103,13 +103,19 @@ function compareParties({ result }: Claim, move: ProvenMove, txid: string, isFol
 }
 
 /** How good a proven transfer is: as good as its header, and never more than a call where no hash covers events. */
-function rankTransfer({ how, header, isAnchored, isLogHashed }: ProvenTransaction, log: unknown): Ruling {
+function rankTransfer(
+  { how, header, isAnchored, isLogHashed }: ProvenTransaction,
+  log: unknown,
+  asset: string,
+): Ruling {
   if (log !== null && !isLogHashed)
     return {
       verdict: 'agrees',
       how: `${how}; the call asks for this transfer, and no hash of this chain covers that it was made`,
     };
-  const leads = `${how}, to the header of block ${header.height}`;
+  // Anybody can call a token USDT: the proof is of the contract.
+  const token = log === null ? '' : ` (token contract ${asset}, name and decimals as stated)`;
+  const leads = `${how}, to the header of block ${header.height}${token}`;
   if (isAnchored) return { verdict: 'verified', how: leads };
   return { verdict: 'agrees', how: `${leads}: compare its hash ${header.hash} with an independent source` };
 }
@@ -133,7 +139,7 @@ const transfer: Rule = (claim, world) => {
   return (
     compareParties(claim, move, txid, family === 'evm') ??
     compare(claim, { ...own, ...coin }) ??
-    rankTransfer(found, log)
+    rankTransfer(found, log, move.asset)
   );
 };
 

@@ -1,6 +1,7 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { openAsBlob } from 'node:fs';
 import { AppError } from '@trailmark/core/errors';
 import { isJsonDeeper } from '@trailmark/core/json-depth';
+import { isTar } from '@trailmark/core/read-tar';
 import { type CameWith, checkFiles } from '@trailmark/evidence/case-package/check-files';
 import type { KeyTrust } from '@trailmark/evidence/case-package/key-trust';
 import { readPublicKeys } from '@trailmark/evidence/case-package/read-public-keys';
@@ -11,7 +12,7 @@ import {
   verifyCasePackage,
 } from '@trailmark/evidence/case-package/verify-case-package';
 import { formatCount } from '../answers/format-count.ts';
-import { isArchive, readArchive } from './package-archive.ts';
+import { readArchive } from './package-archive.ts';
 
 const MAX_BYTES = 256 * 2 ** 20;
 const MAX_KEY_BYTES = 100_000;
@@ -21,22 +22,18 @@ export interface PackageVerdict extends PackageReport {
   readonly hidden: ReturnType<typeof listHidden>;
 }
 
-/** A file that is open while it is read. Throws `not-found` where there is none. */
-async function useFile<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await open(path).catch((cause: unknown) => {
-    throw new AppError('not-found', `There is no file "${path}" that can be read.`, { cause });
-  });
+/** Bytes of a file, read when they are needed. Throws `not-found` where there is none. */
+async function openFile(path: string): Promise<Blob> {
   try {
-    return await use(file);
-  } finally {
-    await file.close();
+    return await openAsBlob(path);
+  } catch (cause) {
+    throw new AppError('not-found', `There is no file "${path}" that can be read.`, { cause });
   }
 }
 
-async function readTextOf(file: FileHandle, path: string, { maxBytes, what }: { maxBytes: number; what: string }) {
-  const { size } = await file.stat();
-  if (size > maxBytes) throw new AppError('invalid', `"${path}" is larger than ${what} can be.`);
-  return file.readFile('utf8');
+async function readTextOf(file: Blob, path: string, { maxBytes, what }: { maxBytes: number; what: string }) {
+  if (file.size > maxBytes) throw new AppError('invalid', `"${path}" is larger than ${what} can be.`);
+  return file.text();
 }
 
 function parsePackage(text: string): unknown {
@@ -51,17 +48,18 @@ function parsePackage(text: string): unknown {
 async function findTrust(keys: string | undefined, publicKey: string): Promise<KeyTrust> {
   if (keys === undefined) return { state: 'unknown' };
   const most = { maxBytes: MAX_KEY_BYTES, what: 'a file of keys' };
-  const text = await useFile(keys, (file) => readTextOf(file, keys, most));
+  const text = await readTextOf(await openFile(keys), keys, most);
   return { state: 'listed', isListed: readPublicKeys(text).includes(publicKey) };
 }
 
 /** The signed file, and the files that came with it; those are undefined where it came alone. */
-function readGiven(path: string): Promise<{ readonly text: string; readonly files: readonly CameWith[] | undefined }> {
-  return useFile(path, async (file) => {
-    if (await isArchive(file)) return readArchive(file, MAX_BYTES);
-    const text = await readTextOf(file, path, { maxBytes: MAX_BYTES, what: 'a package (256 MiB)' });
-    return { text, files: undefined };
-  });
+async function readGiven(
+  path: string,
+): Promise<{ readonly text: string; readonly files: readonly CameWith[] | undefined }> {
+  const file = await openFile(path);
+  if (await isTar(file)) return readArchive(file, MAX_BYTES);
+  const text = await readTextOf(file, path, { maxBytes: MAX_BYTES, what: 'a package (256 MiB)' });
+  return { text, files: undefined };
 }
 
 /**

@@ -11,7 +11,7 @@ import type { FactItem, ReportFacts } from './report-facts.ts';
 
 const MOST_PROVEN = 20_000;
 
-/** Proofs that a node was asked for, by block: a preview asks for none twice. */
+/** Proofs that a node was asked for, by block: a preview of a report with fewer blocks asks for none twice. */
 const kept = new Map<string, AccountBlockProof>();
 const MOST_KEPT = 500;
 
@@ -45,10 +45,12 @@ async function collectFromNode({ deps, read }: ReportAsker, chain: AccountChainI
       const hash = ledgers.find(chain)?.reader.block(height)?.hash;
       if (!hash) return undefined;
       const key = JSON.stringify([chain, hash, wanted]);
-      const found =
-        kept.get(key) ?? (await ledgers.proveTransactions({ chain, height, hash, txids: wanted }, read.signal));
+      const known = kept.get(key);
+      if (known) return known;
+      const found = await ledgers.proveTransactions({ chain, height, hash, txids: wanted }, read.signal);
+      if (!found) return undefined;
       if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
-      if (found) kept.set(key, found);
+      kept.set(key, found);
       return found;
     },
   });

@@ -1,6 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
+import { isTar, readTar } from '@trailmark/core/read-tar';
 import { type Answer, api } from '../../../api.ts';
-import { isTar, readTar } from './read-tar.ts';
 
 type Preview = Answer<'previewCaseImport'>;
 

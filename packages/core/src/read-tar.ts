@@ -1,4 +1,4 @@
-import { AppError } from '@trailmark/core/errors';
+import { AppError } from './errors.ts';
 
 const BLOCK = 512;
 const MOST_ENTRIES = 2_000;
