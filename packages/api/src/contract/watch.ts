@@ -346,6 +346,8 @@ export const getWatchFrontier = defineRoute({
     resting: units,
     /** What stop rules other than a known party ended, cut off or converted. */
     lost: units,
+    /** Why, the largest first, in words. What was converted into other assets is in none. */
+    lostBy: z.array(z.object({ reason: z.string(), amount: units, places: z.number().int() })),
     fees: units,
     /** Nothing, or the trace is wrong. */
     difference: units,

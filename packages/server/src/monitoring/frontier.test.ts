@@ -123,6 +123,28 @@ describe('a frontier', () => {
     expect((await titles('open'))[0]).toBe('18.00000000 BTC moved on, hop 3');
   });
 
+  test('watches money in an index with gaps too: a spend in a block to come is seen', async () => {
+    const gap = [...START, blockAt(2, first), blockAt(5)];
+    world.setBlocks(gap);
+    await world.readOn();
+    const watch = await world.watch({ name: 'Loss', kind: 'frontier', subjects: [{ text: seed }] });
+    world.setBlocks([...gap, blockAt(6, second)]);
+    await world.readOn();
+    expect(await titles()).toEqual(['30.00000000 BTC moved on, hop 2']);
+    const stopped = JSON.stringify({
+      chain: 'btc',
+      seeds: [{ kind: 'output', txid: txidOf(gift), vout: 0 }],
+      stops: { maxHops: 1 },
+    });
+    const short = await world.watch({ name: 'One hop', kind: 'frontier', subjects: [{ text: stopped }] });
+    const view = okOf<Wire>(await world.owner.get(`/watches/${short.id}/frontier`));
+    expect(view).toMatchObject({
+      lost: '5000000000',
+      lostBy: [{ reason: 'Reached the hop limit', amount: '5000000000', places: 2 }],
+    });
+    expect(watch.targets).toBeGreaterThan(0);
+  });
+
   test('can alert the end alone, and the past says the same', async () => {
     const conditions = [{ rule: 'arrival', setting: { at: 'service' } }];
     await follow({ conditions });

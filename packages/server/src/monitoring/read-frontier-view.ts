@@ -5,6 +5,7 @@ import { formatAssetId } from '@trailmark/core/asset';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
+import { CUT_KINDS, STOP_REASONS } from '@trailmark/core/trace/stop-reason';
 import type { Trace, TraceLeaf, TraceStep } from '@trailmark/core/trace/trace';
 import { readCases } from '../cases/case-scope.ts';
 import type { Caller } from '../casework/caller.ts';
@@ -55,6 +56,18 @@ function toArrivals({ knowledge }: TraceDeps, leaves: readonly TraceLeaf[]): Fro
   return [...found.values()].sort((a, b) => (b.amount > a.amount ? 1 : b.amount < a.amount ? -1 : 0));
 }
 
+/** Why money is followed no further, by the words of the stop rule or of the cut; the largest first. */
+function toLost(leaves: readonly TraceLeaf[], cuts: Trace['cuts']): FrontierView['lostBy'] {
+  const found = new Map<string, FrontierView['lostBy'][number]>();
+  const add = (reason: string, amount: bigint, places: number) => {
+    const known = found.get(reason) ?? { reason, amount: 0n, places: 0 };
+    found.set(reason, { reason, amount: known.amount + amount, places: known.places + places });
+  };
+  for (const { reason, amount } of leaves) add(STOP_REASONS[reason], amount, 1);
+  for (const { kind, amount, count } of cuts) add(CUT_KINDS[kind], amount, count);
+  return [...found.values()].sort((a, b) => (b.amount > a.amount ? 1 : -1));
+}
+
 const sum = (parts: readonly { readonly amount: bigint }[]): bigint =>
   parts.reduce((all, { amount }) => all + amount, 0n);
 
@@ -73,6 +86,10 @@ function toView(deps: TraceDeps, chain: ChainId, trace: Trace): Omit<FrontierVie
     arrived: sum(arrived),
     resting: sum(open),
     lost: ended - sum(arrived) - sum(open) + (sums?.cut ?? 0n) + (sums?.convertedOut ?? 0n) - (sums?.convertedIn ?? 0n),
+    lostBy: toLost(
+      ofAsset.filter((leaf) => !isOpenEnd(leaf) && !isArrival(leaf)),
+      trace.cuts.filter((cut) => cut.asset === asset),
+    ),
     fees: sums?.fees ?? 0n,
     difference: sums?.difference ?? 0n,
     seeds: trace.seeds.map(({ ref, address, amount }) => ({ place: ref, address, amount })),

@@ -6,6 +6,7 @@ import type { ChainId } from '@trailmark/core/chain';
 import type { AddressKey } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
+import type { StopReason } from '@trailmark/core/trace/stop-reason';
 import type { Trace, TraceLeaf, TraceStep } from '@trailmark/core/trace/trace';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { readAddress } from '../../ledger/any-chain.ts';
@@ -14,8 +15,8 @@ import type { TraceDeps } from '../../tracing/trace-as-of.ts';
 import { formatAsset } from '../rule-world.ts';
 import type { SubjectReading, SubjectStep, WatchTarget } from './watch-subject.ts';
 
-/** Ends of a trail that a later transaction can go on from. */
-const OPEN_ENDS: ReadonlySet<string> = new Set(['unspent', 'held']);
+/** Ends of a trail that a later transaction can go on from, also where an earlier one would be in blocks that are not indexed. */
+const OPEN_ENDS: ReadonlySet<StopReason> = new Set(['unspent', 'held', 'data-end']);
 /** Money that a later transaction can move on. */
 export const isOpenEnd = ({ reason }: Pick<TraceLeaf, 'reason'>): boolean => OPEN_ENDS.has(reason);
 /** Money that came to somebody who ends the trail, or to a place where the examiner ends it. A name at a place where it rests ends none. */

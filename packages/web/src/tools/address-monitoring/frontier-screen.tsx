@@ -254,6 +254,23 @@ function Frontier({ view, watch }: { readonly view: FrontierView; readonly watch
               {rests.length > 0 && ' The watch continues when any of it moves.'}
             </p>
           </section>
+          {view.lostBy.length > 0 && (
+            <section>
+              <h2 className="tm-h">Not followed</h2>
+              <ul className="am-last">
+                {view.lostBy.map(({ reason, amount, places }) => (
+                  <li key={reason}>
+                    <span>
+                      {formatAmount(amount, decimals)} {symbol}
+                    </span>{' '}
+                    <span className="tm-t2">
+                      {reason}, {formatPlural(places, 'place')}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
         </aside>
       </div>
       <Balance view={view} />

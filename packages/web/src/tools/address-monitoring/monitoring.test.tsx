@@ -129,6 +129,7 @@ const FRONTIER: FrontierView = {
       to: [part(`${LAST}:0`, 419_988_000n)],
     },
   ],
+  lostBy: [{ reason: 'Reached the hop limit', amount: 100_000n, places: 1 }],
   rests: [{ ...part(`${FIRST}:1`, 259_675_128n), height: 969_322, time: NOW }],
   arrivals: [
     {
