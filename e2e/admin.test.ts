@@ -90,7 +90,7 @@ describeWith('chromium', (chromium) => {
       const chunks = await (await download.createReadStream()).toArray();
       const lines = Buffer.concat(chunks).toString('utf8').trim().split('\r\n');
       expect([lines.length, lines[1]]).toEqual([2, expect.stringContaining(PEOPLE.unverified)]);
-      await page.getByLabel('Name or e-mail').fill('nobody at all');
+      await page.getByLabel('Name or email').fill('nobody at all');
       await page.getByRole('button', { name: 'Find' }).click();
       await page.getByText('No account fits these filters.').waitFor();
     };

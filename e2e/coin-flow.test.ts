@@ -259,7 +259,7 @@ describeWith('chromium', (chromium) => {
         await panel.getByRole('heading', { name: 'Where the money ends' }).waitFor();
         await panel.getByText(/^\d+ ends: \d+ get money under every method/).waitFor();
         await panel.getByText(/transactions? were read\.$/).waitFor();
-        const ends = panel.getByRole('region', { name: /Not known to have left|Still held/ });
+        const ends = panel.getByRole('region', { name: /Not known to have left|Unspent/ });
         expect(await ends.getByRole('listitem').count()).toBeGreaterThan(0);
         await ends.getByRole('button').first().click();
         await selectedOf(page).waitFor();

@@ -33,9 +33,9 @@ describeWith('chromium', (chromium) => {
     test('an output is looked up by the address it pays', async () => {
       await visit('/exchange-lookup', async (page) => {
         await page.getByLabel(FIELD).fill(`${LABELLED.txid}:1`);
-        await page.getByRole('button', { name: 'Look up' }).click();
+        await page.getByRole('button', { name: 'Search', exact: true }).click();
         await page.waitForURL(`**/exchange-lookup/btc/${LABELLED.exchange}?output=**`);
-        await page.getByText('Asked for output 1 of transaction').waitFor();
+        await page.getByText('Requested: output 1 of transaction').waitFor();
       });
     });
 
@@ -43,7 +43,7 @@ describeWith('chromium', (chromium) => {
       const text = `${LABELLED.exchange}\n${LABELLED.sanctioned}\n${MID_CHAIN_ADDRESS.slice(0, -1)}X\n`;
       await visit('/exchange-lookup', async (page) => {
         await page.getByLabel(FIELD).fill(text);
-        await page.getByRole('button', { name: 'Look up' }).click();
+        await page.getByRole('button', { name: 'Search', exact: true }).click();
         await page.getByRole('heading', { name: '2 answers' }).waitFor();
         const rows = page.getByRole('table', { name: /Addresses found/ }).locator('tbody tr');
         expect(await readText(rows.nth(0))).toContain('Binance');

@@ -56,7 +56,7 @@ describeWith('chromium', (chromium) => {
       });
     });
 
-    test('goes to the first field when e-mail and password do not fit', async () => {
+    test('goes to the first field when email and password do not fit', async () => {
       const { email } = findPerson(server, 'member');
       await visit('/login', async (page) => {
         await page.getByLabel('Email', { exact: true }).fill(email);

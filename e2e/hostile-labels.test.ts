@@ -185,7 +185,7 @@ describeWith('chromium', (chromium) => {
           }
           const box = page.getByLabel('Address, output as txid:vout, list');
           await box.fill(`${PAIR.a}\n${PAIR.b}\n${PAYLOADS.slice(0, 50).join('\n')}`);
-          await page.getByRole('button', { name: 'Look up' }).click();
+          await page.getByRole('button', { name: 'Search', exact: true }).click();
           await page.getByRole('heading', { name: /^\d+ answers/ }).waitFor();
           await expectHarmless(page);
         },

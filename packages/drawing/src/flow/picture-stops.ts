@@ -28,7 +28,7 @@ const BY_REASON: Readonly<Record<string, readonly [badge: PictureBadge, words: s
   labelled: ['cap', 'Stop: labelled'],
   'stop-at': ['cap', 'Stop: by the examiner'],
   unspent: ['unspent', 'Unspent'],
-  held: ['unspent', 'Still held'],
+  held: ['unspent', 'Unspent'],
   'data-end': ['edge', 'End of the data'],
   'source-unknown': ['edge', 'Source not held'],
   issued: ['unspent', 'Newly issued'],

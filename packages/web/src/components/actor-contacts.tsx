@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx';
 
 const CHANNELS: Readonly<Record<Contact['channel'], string>> = {
   portal: 'Portal',
-  email: 'E-mail',
+  email: 'Email',
   post: 'Post',
   phone: 'Telephone',
 };

@@ -149,7 +149,7 @@ export function groupMoves(
 }
 
 /** Why the value of a transaction is not known. */
-export const NO_CALL = 'The index holds transfers of this transaction and not the call itself.';
+export const NO_CALL = 'Transfers of this transaction are indexed, the call itself is not.';
 
 type Call = Pick<AccountHistoryRow, 'to' | 'created' | 'value'>;
 

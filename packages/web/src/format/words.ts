@@ -62,7 +62,7 @@ export function formatFlag(flag: HistoryFlag): string {
 /** One plain fact about an address, past tense, for the line beside the fact mark. */
 export function describeAddress(summary: OutputAddress): string {
   const form = `${formatScriptType(summary.scriptType)} address.`;
-  if (summary.status === 'not-seen') return `${form} Valid, and absent from everything this index holds.`;
+  if (summary.status === 'not-seen') return `${form} Valid, and not in this index.`;
   const { receiveCount, spendCount } = summary.totals;
   const spends = spendCount === 0 ? 'none spent by it' : `${spendCount.toLocaleString('en')} spent by it`;
   return `${form} ${receiveCount.toLocaleString('en')} ${receiveCount === 1 ? 'output' : 'outputs'} to it, ${spends}, in the indexed blocks.`;

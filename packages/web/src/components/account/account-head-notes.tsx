@@ -35,7 +35,7 @@ function Nature({ summary: { chain, isContract, contractNote, status } }: Pick<A
   return (
     <p>
       {words}
-      {status === 'not-seen' && ' Valid, and absent from everything this index holds.'}
+      {status === 'not-seen' && ' Valid, and not in this index.'}
     </p>
   );
 }

@@ -12,7 +12,7 @@ import { Time } from '../time.tsx';
 
 const WHOLE = 'Received less sent, over every block from the first one to the tip.';
 const NO_COIN = 'It never moved any of the chain’s own coin in the indexed blocks.';
-const NEVER = 'The address occurs in no block that this index holds.';
+const NEVER = 'The address occurs in no indexed block.';
 /** Characters of a figure that a column of the row of figures has room for. */
 const FIGURE = 22;
 
@@ -191,7 +191,7 @@ export function listAddressFigures(summary: LedgerSummary, values: ValueSettings
     },
     {
       label: 'Transactions',
-      value: totals ? formatCount(totals.transactionCount) : <Missing reason="None is held." />,
+      value: totals ? formatCount(totals.transactionCount) : <Missing reason="None is indexed." />,
       note: noteTransactions(summary, scope),
     },
   ];

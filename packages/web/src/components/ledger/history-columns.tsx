@@ -47,7 +47,7 @@ type Column = DataColumn<HistoryItem>;
 const NET_SHOWN = 2;
 const FEE_FIGURE = 10;
 const NOT_LISTED = 'It has more moves than are listed here; the page of the transaction has all of them.';
-const NO_RUNNING = 'An earlier part of the history is outside what this index holds.';
+const NO_RUNNING = 'An earlier part of the history is not indexed.';
 const NO_OTHER_SIDE = 'The other side is not indexed, or has no address.';
 /** What a fee of a row is, and why it may not be known. */
 const FEES = {

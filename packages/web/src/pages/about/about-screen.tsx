@@ -14,7 +14,7 @@ const PRINCIPLES = [
   },
   {
     name: 'Nothing leaves',
-    text: 'No font and no statistic is sent anywhere, and no query unless an administrator turns a source on; then each is on record.',
+    text: 'No font and no statistic is sent anywhere, and no query unless an administrator turns a source on; then each is logged.',
   },
   {
     name: 'Every look is written down',

@@ -28,7 +28,7 @@ function Sent({ email }: { readonly email: string }) {
   );
 }
 
-/** Asks for an account with an official e-mail address. */
+/** Asks for an account with an official email address. */
 export function RegisterScreen() {
   const [sentTo, setSentTo] = useState<string | undefined>(undefined);
   const minLength = usePasswordLength();
@@ -53,7 +53,7 @@ export function RegisterScreen() {
   return (
     <AccountPage
       title="Create an account"
-      lead="For members of public agencies. Give the e-mail address of your service: private addresses are refused."
+      lead="For members of public agencies. Give the email address of your service: private addresses are refused."
     >
       <form className="tm-form" noValidate onSubmit={form.onSubmit} aria-label="Registration">
         <FormField label="Name" autoComplete="name" {...form.field('name')} />

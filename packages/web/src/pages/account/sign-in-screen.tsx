@@ -41,7 +41,7 @@ function SiteNotices({ site }: { readonly site: Me['site'] }) {
       {site.isDemo && (
         <section className="tm-notice">
           <p>
-            This is a demonstration: people and agencies are fictional. Their passwords stand where the server was
+            This is a demonstration: people and agencies are fictional. Their passwords are listed where the server was
             started.
           </p>
         </section>
@@ -107,7 +107,7 @@ export function SignInScreen({ isGuard = false }: { readonly isGuard?: boolean }
       lead={
         isGuard
           ? 'This page asks you to sign in; then you go on to it.'
-          : 'With the official e-mail address of your agency.'
+          : 'With the official email address of your agency.'
       }
     >
       {me && <SiteNotices site={me.site} />}

@@ -45,7 +45,7 @@ export function UpdatePasswordScreen() {
       lead={
         me?.account?.mustSetPassword
           ? 'Your password is older than this installation allows. Set a new one to go on.'
-          : 'It ends your other sessions; this one goes on.'
+          : 'You will be signed out everywhere else.'
       }
     >
       {isDone && (

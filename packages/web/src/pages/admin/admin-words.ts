@@ -12,7 +12,7 @@ export const ROLE_WORDS: Readonly<Record<AccountRole, string>> = {
 };
 
 export const STATUS_WORDS: Readonly<Record<AccountStatus, string>> = {
-  registered: 'E-mail not verified',
+  registered: 'Email not verified',
   'awaiting-approval': 'Waits for approval',
   active: 'Active',
   denied: 'Denied',

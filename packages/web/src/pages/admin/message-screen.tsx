@@ -78,7 +78,7 @@ function Facts({ message }: { readonly message: Message }) {
         <Moment iso={message.at} none="" />
       </dd>
       {(['name', 'email', 'agency', 'phone'] as const).map((field) => [
-        <dt key={`${field}-name`}>{{ name: 'Name', email: 'E-mail', agency: 'Agency', phone: 'Telephone' }[field]}</dt>,
+        <dt key={`${field}-name`}>{{ name: 'Name', email: 'Email', agency: 'Agency', phone: 'Telephone' }[field]}</dt>,
         <dd key={`${field}-value`}>
           {message[field] === '' ? <span className="tm-t3">not given</span> : <QuotedText text={message[field]} />}
         </dd>,

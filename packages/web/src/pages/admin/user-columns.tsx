@@ -36,7 +36,7 @@ export function UserState({ user }: { readonly user: AdminUser }) {
 export const USER_COLUMNS: readonly DataColumn<AdminUser>[] = [
   {
     id: 'name',
-    header: 'Name, e-mail',
+    header: 'Name, email',
     narrow: 'top-left',
     width: '25%',
     cell: ({ id, name, email, isSelf }) => (

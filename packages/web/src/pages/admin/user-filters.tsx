@@ -41,8 +41,8 @@ export function UserFilters({ search, isPlatform }: { readonly search: UsersSear
         <form onSubmit={find} className="ad-find">
           <input
             className="tm-field"
-            aria-label="Name or e-mail"
-            placeholder="Name or e-mail"
+            aria-label="Name or email"
+            placeholder="Name or email"
             maxLength={200}
             value={text}
             onChange={({ currentTarget }) => setText(currentTarget.value)}

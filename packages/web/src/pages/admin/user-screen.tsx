@@ -26,8 +26,8 @@ const text = (value: string | null): ReactNode =>
 function listFacts(user: User): readonly (readonly [string, ReactNode])[] {
   const from = user.lastSignInFrom === null ? '' : ` from ${user.lastSignInFrom}`;
   return [
-    ['E-mail', user.email],
-    ['E-mail verified', <Moment key="v" iso={user.verifiedAt} none="no" />],
+    ['Email', user.email],
+    ['Email verified', <Moment key="v" iso={user.verifiedAt} none="no" />],
     ['Status', <UserState key="s" user={user} />],
     ['Reason of the status', text(user.statusReason)],
     ['Role', ROLE_WORDS[user.role]],
@@ -38,7 +38,7 @@ function listFacts(user: User): readonly (readonly [string, ReactNode])[] {
     ['Badge', text(user.badge)],
     ['Telephone', text(user.phone)],
     ['Supervisor', text(user.supervisor)],
-    ['Asked for', <Moment key="c" iso={user.createdAt} none="" />],
+    ['Requested', <Moment key="c" iso={user.createdAt} none="" />],
     [
       'Decided',
       <span key="d">
@@ -84,7 +84,7 @@ function Acts({ user }: { readonly user: User }) {
             {each.title}
           </button>
         ))}
-        {acts.length === 0 && <p className="tm-t2">Nothing can be done until the e-mail address is verified.</p>}
+        {acts.length === 0 && <p className="tm-t2">Nothing can be done until the email address is verified.</p>}
       </div>
       <ActDialog act={act} onClose={() => setAct(undefined)} />
     </section>

@@ -62,7 +62,7 @@ export function AuditFilters({ search }: { readonly search: AuditSearch }) {
           className="tm-field"
           value={fields.object}
           maxLength={200}
-          placeholder="An address, an id, an e-mail address"
+          placeholder="An address, an id, an email address"
           spellCheck={false}
           onChange={(e) => set({ object: e.target.value })}
         />

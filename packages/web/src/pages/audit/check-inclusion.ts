@@ -54,6 +54,6 @@ export async function checkInclusion(proof: AuditProof, shownBody: string): Prom
   const isProven = computedRoot !== null && computedRoot === rootOfNote(proof.checkpoint.note);
   const sentence = isProven
     ? `The text above was hashed in this browser; with ${proof.path.length} hashes it leads to the root of the checkpoint at ${proof.checkpoint.size} events.`
-    : 'The text above does not lead to the root of the checkpoint. Keep this page and check an export with the stand-alone verifier.';
+    : 'The text above does not lead to the root of the checkpoint. Keep this page and check an export with the separate verifier program.';
   return { isProven, sentence, computedRoot };
 }

@@ -117,7 +117,7 @@ function ContactForm({ onDone }: { readonly onDone: () => void }) {
       ))}
       {send.error && (
         <ErrorPanel error={send.error} what="Your message">
-          <p>Nothing you typed is lost. Send it again, or copy it into an e-mail.</p>
+          <p>Nothing you typed is lost. Send it again, or copy it into an email.</p>
         </ErrorPanel>
       )}
       <button type="submit" className="tm-btn pri lg" aria-disabled={send.isPending}>
@@ -152,7 +152,7 @@ export function ContactScreen() {
         <div>
           <h1>Reach us online</h1>
           <p className="lead">
-            {email ? <a href={`mailto:${email}`}>{email}</a> : 'The address for e-mail could not be loaded.'}
+            {email ? <a href={`mailto:${email}`}>{email}</a> : 'The address for email could not be loaded.'}
           </p>
           <p>The people who run this installation read what you write here. They are not the makers of the software.</p>
           <ul className="points">

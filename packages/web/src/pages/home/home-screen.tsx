@@ -70,7 +70,7 @@ function Trace() {
         <h2>A step another examiner can repeat</h2>
         <p>
           Why two addresses belong together is a chain of transactions, each with its rule and confidence. What the
-          index does not hold stands above the figures that it limits.
+          index does not cover is stated above the figures that it limits.
         </p>
       </div>
       <ProductShot {...PRODUCT_SHOTS.proof} isCropped />

@@ -52,7 +52,7 @@ export function ActivitySection() {
           <RowBars rows={4} columns={['60%', '30%']} />
         </Skeleton>
       )}
-      {data && events.length === 0 && <Empty>Nothing is on record yet.</Empty>}
+      {data && events.length === 0 && <Empty>Nothing is logged yet.</Empty>}
       {events.length > 0 && (
         <ul className="up-list">
           {events.map((event) => (

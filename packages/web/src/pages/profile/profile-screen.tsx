@@ -26,7 +26,7 @@ const ROLES: Readonly<Record<Profile['role'], string>> = {
 function AccountFacts({ profile }: { readonly profile: Profile }) {
   return (
     <dl className="tm-facts">
-      <dt>E-mail</dt>
+      <dt>Email</dt>
       <dd>{profile.email}</dd>
       <dt>Agency</dt>
       <dd>{profile.agency}</dd>
@@ -59,7 +59,7 @@ export function ProfileScreen() {
           <div className="up-column">
             <AccountFacts profile={data} />
             <p className="help">
-              E-mail, agency and role are changed by an administrator.{' '}
+              Email, agency and role are changed by an administrator.{' '}
               <AppLink href="/update-password">Update password</AppLink>
             </p>
             <PhotoSection name={data.name} photo={data.photo} />

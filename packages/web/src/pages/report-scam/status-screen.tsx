@@ -85,7 +85,7 @@ function Answers({ status, opened, onStatus }: AnswersProps) {
             disabled={isPending}
             onClick={() => (isSure ? mutate('withdraw') : setSure(true))}
           >
-            {isSure ? 'Erase what I told of myself' : 'Withdraw consent'}
+            {isSure ? 'Erase my personal details' : 'Withdraw consent'}
           </button>{' '}
           <span className="tm-t2 tm-sm">
             Erases your name, contact, story and names of files. It cannot be undone. Payments and the other side stay.

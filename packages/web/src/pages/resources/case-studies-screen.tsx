@@ -10,7 +10,7 @@ export function CaseStudiesScreen() {
   return (
     <ResourcePage
       title="Case Studies"
-      lead="Public cases, step by step. Each figure can be asked again: the page calls this server and says whether the answer is still the one printed here."
+      lead="Public cases, step by step. Re-run any figure: the page calls this server and shows whether the answer is still the one printed here."
     >
       {query.data ? (
         <ul className="tm-entries tm-ruledtop">

@@ -140,7 +140,7 @@ function Teaser({ isMember }: { readonly isMember: boolean }) {
           </ol>
         ) : (
           <ol>
-            <li>Create an account with the official e-mail address of your agency.</li>
+            <li>Create an account with the official email address of your agency.</li>
             <li>Confirm the address. A person verifies the account within 1 business day.</li>
             <li>Your agency’s administrator opens the portal and the dashboard to it.</li>
           </ol>

@@ -91,7 +91,7 @@ export function RequestLog({ source }: { readonly source: SourceStatus | undefin
           <RowBars rows={4} columns={['160px', '120px', '200px', '260px', '80px']} />
         </Skeleton>
       )}
-      {data && rows.length === 0 && <Empty>Nothing was asked yet, so nothing left.</Empty>}
+      {data && rows.length === 0 && <Empty>Nothing was requested yet, so nothing left this server.</Empty>}
       {rows.length > 0 && (
         <div>
           <DataTable

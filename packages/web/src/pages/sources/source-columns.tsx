@@ -60,10 +60,10 @@ export function createSourceColumns(
     { id: 'key', header: 'Key', cell: describeKey },
     {
       id: 'asked',
-      header: <ZoneSwitch label="Last asked" />,
+      header: <ZoneSwitch label="Last requested" />,
       narrow: 'bottom-left',
       cell: ({ lastAskedAt }) =>
-        lastAskedAt === null ? <span className="tm-t3">never asked</span> : <Time seconds={lastAskedAt} />,
+        lastAskedAt === null ? <span className="tm-t3">never requested</span> : <Time seconds={lastAskedAt} />,
     },
     {
       id: 'requests',

@@ -11,7 +11,7 @@ import { SOURCES_KEY } from '../../parts/sources/source-queries.ts';
 type Values = Readonly<Record<'isOn' | 'use' | 'endpoint' | 'key' | 'removesKey' | 'pin', string>>;
 
 const STATES = [
-  ['off', 'Off: nothing is asked'],
+  ['off', 'Off: no requests'],
   ['on', 'On: people may ask it'],
 ] as const;
 const USES = [
@@ -95,7 +95,7 @@ function SourceForm({ source, onClose }: { readonly source: SourceStatus; readon
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        help={`${usual}${source.kind === 'electrum' ? ' It is written tls://host:port; without TLS none is asked.' : ''} One of your own may lie in the own network, as exactly the host and port given here.`}
+        help={`${usual}${source.kind === 'electrum' ? ' It is written tls://host:port; without TLS no request is made.' : ''} One of your own may lie in the own network, as exactly the host and port given here.`}
         {...form.field('endpoint')}
       />
       <FormField

@@ -8,6 +8,6 @@ testStates({
   as,
   route: 'listSources',
   others: { listSourceRequests: { items: [], next: null } },
-  empty: { answer: { items: [] }, says: /Nothing was asked yet/ },
+  empty: { answer: { items: [] }, says: /Nothing was requested yet/ },
 });
 testStates({ path: '/admin-sources', as, route: 'listSourceRequests', others: { listSources: UNANSWERED } });

@@ -77,8 +77,8 @@ function AuthorityForm({ authority, onClose }: FormProps) {
 }
 
 function describeUse({ requestCount, lastAskedAt, lastFault }: StampAuthority): string {
-  if (lastAskedAt === null) return 'Nothing was asked yet.';
-  const asked = `Asked ${formatPlural(requestCount, 'time')}, the last time at ${formatTime(lastAskedAt).slice(0, 16)} UTC`;
+  if (lastAskedAt === null) return 'Nothing was requested yet.';
+  const asked = `Requested ${formatPlural(requestCount, 'time')}, the last time at ${formatTime(lastAskedAt).slice(0, 16)} UTC`;
   return lastFault === null ? `${asked}, with a stamp.` : `${asked}: ${lastFault}`;
 }
 

@@ -35,7 +35,7 @@ test('what is set, and how the last request ended, is readable', async () => {
   openScreen(PATH, { ...LISTS, getStampAuthority: SET }, { as: 'platform' });
   await expect.element(page.getByText('https://stamps.example/rfc3161')).toBeVisible();
   await expect.element(page.getByText('Example Stamps Root')).toBeVisible();
-  await expect.element(page.getByText(/Asked 3 times.*answered 503/)).toBeVisible();
+  await expect.element(page.getByText(/Requested 3 times.*answered 503/)).toBeVisible();
   await expectAccessible();
 });
 

@@ -27,7 +27,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
   { id: 'agency', header: 'Agency', isMinor: true, cell: ({ agency }) => agency },
   {
     id: 'lookups',
-    header: 'Look-ups',
+    header: 'Searches',
     align: 'right',
     narrow: 'top-right',
     cell: ({ lookUps }) => (

@@ -36,7 +36,7 @@ export const SUPPORT_ANSWERS: readonly SupportAnswer[] = [
   },
   {
     id: 'who-sees',
-    question: 'Who sees what I look up?',
+    question: 'Who sees what I search for?',
     paragraphs: [
       'Nobody outside this installation: pages ask this server only. The server writes each search to its audit log, which auditors read and nobody can edit.',
       'Other agencies on the same installation see neither your searches nor your tickets.',
@@ -61,14 +61,14 @@ export const SUPPORT_ANSWERS: readonly SupportAnswer[] = [
     id: 'export-limit',
     question: 'How large may an export be?',
     paragraphs: [
-      'Exports are written while they are read, so a long history takes long but is not cut. A file that broke off is not whole: the browser reports it, and the export can be asked for again.',
+      'Exports are written while they are read, so a long history takes long but is not cut. A file that broke off is not whole: the browser reports it, and the export can be started again.',
     ],
   },
   {
     id: 'diagnostics',
     question: 'What do diagnostics contain?',
     paragraphs: [
-      'Versions of server and browser, heights of the chains, versions of labels and prices, and the last ten errors of the page. Addresses, transaction ids, e-mails, names and links are taken out before you see them.',
+      'Versions of server and browser, heights of the chains, versions of labels and prices, and the last ten errors of the page. Addresses, transaction ids, emails, names and links are taken out before you see them.',
       'The form shows the exact text. The server refuses a bundle in which it still finds something of the kind.',
     ],
   },

@@ -87,7 +87,7 @@ function Bundle({ isWanted, onWanted, text, fault }: BundleProps) {
           Send diagnostics with the ticket
           <span className="help">
             {' '}
-            Versions, browser and the last errors. Addresses, transaction ids, e-mails and names are taken out.
+            Versions, browser and the last errors. Addresses, transaction ids, emails and names are taken out.
           </span>
         </span>
       </label>

@@ -59,7 +59,7 @@ export function AddressHistory({ summary, order }: AddressHistoryProps) {
   if (rows.length === 0)
     return (
       <Empty asOf={<AsOfLine asOf={last?.asOf} {...knowledge} />}>
-        No transaction with this address is in the heights held. That does not show that there is none.
+        No transaction with this address is in the indexed blocks. That does not show that there is none.
       </Empty>
     );
   const { hasTokens } = traitsOf(chain);
@@ -122,8 +122,8 @@ export function AddressTransfers({
   if (rows.length === 0)
     return (
       <Empty asOf={<AsOfLine asOf={last?.asOf} />}>
-        No {KIND_WORDS[kind]} transfer of this address is in the heights held. Where a source does not carry them, that
-        is a gap and not a zero.
+        No {KIND_WORDS[kind]} transfer of this address is in the indexed blocks. Where a source does not carry them,
+        that is a gap and not a zero.
       </Empty>
     );
   return (

@@ -57,7 +57,7 @@ function Miner({ answer: { asOf, block } }: { readonly answer: OutputBlock }) {
   return (
     <p className="tm-t2">
       Mined by <Missing reason="The block is partly indexed, without its coinbase." />. The coinbase of this block is
-      not held.
+      not indexed.
     </p>
   );
 }

@@ -26,7 +26,7 @@ const BLOCK_CUT = { head: 4, tail: 12, differing: [] };
 
 function countOf(row: BlockRow): string {
   const count = formatCount(row.transactionCount);
-  if (row.family === 'outputs') return row.isWhole ? count : `${count} held`;
+  if (row.family === 'outputs') return row.isWhole ? count : `${count} indexed`;
   const { transactionTotal, transactionCount } = row;
   return transactionTotal === null || transactionTotal === transactionCount
     ? count

@@ -200,7 +200,7 @@ export function BlockTransactions({ chain, answer: { block, ...answer } }: Block
     <section>
       <h2 className="tm-h">Transactions</h2>
       {rows.length === 0 ? (
-        <p className="tm-t2">No transaction of this block is held.</p>
+        <p className="tm-t2">No transaction of this block is indexed.</p>
       ) : (
         <LookAlikeScope values={shown}>
           <LabelScope labels={labels}>

@@ -40,7 +40,7 @@ export function SearchForm({ q, chain }: SearchFormProps) {
       </form>
       <p id="search-help" className="tm-searchhelp">
         Bitcoin, Ethereum, TRON and their relatives. The beginning is enough, or beginning and end:{' '}
-        <span className="tm-mono">12cbQL…pTu3S</span>. What you look up stays on this server.
+        <span className="tm-mono">12cbQL…pTu3S</span>. Searches stay on this server.
       </p>
     </search>
   );

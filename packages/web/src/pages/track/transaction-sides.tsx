@@ -19,7 +19,7 @@ type Input = OutputTransactionDetail['inputs'][number];
 type Output = OutputTransactionDetail['outputs'][number];
 
 const PAGE = 1000;
-const OUTSIDE = 'The previous output is outside what this index holds.';
+const OUTSIDE = 'The previous output is not indexed.';
 
 function Previous({ tx, input }: { readonly tx: OutputTransactionDetail; readonly input: Input }) {
   if (tx.isCoinbase) return null;

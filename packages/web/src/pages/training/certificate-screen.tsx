@@ -84,7 +84,7 @@ export function CertificateScreen() {
         <h1>Check a certificate</h1>
         <p className="lead">
           A certificate is a signed file. Choose it here: the signature is checked in this browser, and the file is sent
-          nowhere. This installation’s own key and its list of revoked certificates are what it is held to.
+          nowhere. This installation’s own key and its list of revoked certificates are what it is checked against.
         </p>
       </header>
       <label className="tm-tr-drop">

@@ -19,7 +19,10 @@ async function isSignedBy(file: { readonly signature: { readonly value: string }
   const key = await crypto.subtle.importKey('raw', raw, { name: 'Ed25519' }, false, ['verify']).catch((cause) => {
     // A browser without the algorithm says so by this name; other bytes are no key.
     if (cause instanceof DOMException && cause.name === 'NotSupportedError') {
-      throw new AppError('unavailable', 'This browser cannot check Ed25519 signatures. Use the stand-alone verifier.');
+      throw new AppError(
+        'unavailable',
+        'This browser cannot check Ed25519 signatures. Use the separate verifier program.',
+      );
     }
     return undefined;
   });

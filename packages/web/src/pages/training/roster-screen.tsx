@@ -86,7 +86,7 @@ function PersonLink({ id, name }: { readonly id: string; readonly name: string }
 const COLUMNS: readonly DataColumn<RosterRow>[] = [
   {
     id: 'name',
-    header: 'Name, e-mail',
+    header: 'Name, email',
     narrow: 'top-left',
     cell: ({ id, person }) => (
       <span className="ad-who">

@@ -49,7 +49,7 @@ export function TutorialScreen() {
               <p className="tm-prose">{item.summary}</p>
               <p className="tm-t3 tm-sm">
                 {formatSeconds(item.seconds)}, recorded {item.recordedAt} with {item.software}
-                {t === undefined && start > 0 && `; it goes on at ${formatSeconds(start)}`}
+                {t === undefined && start > 0 && `; it continues at ${formatSeconds(start)}`}
               </p>
             </div>
             <AppLink className="tm-btn" href={item.tryAt}>

@@ -131,7 +131,7 @@ export function AddressUnspent({ summary }: { readonly summary: LedgerSummary })
   if (rows.length === 0)
     return (
       <Empty asOf={<AsOfLine asOf={last?.asOf} {...knowledge} />}>
-        No unspent output of this address is in the heights held.
+        No unspent output of this address is in the indexed blocks.
       </Empty>
     );
   return (

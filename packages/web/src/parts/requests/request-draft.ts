@@ -22,7 +22,7 @@ export type DraftField = Exclude<keyof RequestDraft, 'kind' | 'currency'>;
 
 const ASKS = [
   'Name, date of birth, address and identity documents of the account holder',
-  'E-mail addresses, telephone numbers and devices of the account',
+  'Email addresses, telephone numbers and devices of the account',
   'All deposits and withdrawals with transaction ids, addresses, amounts and UTC times',
   'Sign-in records with IP addresses and UTC times',
   'Linked bank accounts, cards and other accounts of the same holder',
@@ -95,7 +95,7 @@ export const FIELD_NAMES: Readonly<Record<DraftField, string>> = {
   officerId: 'Officer id',
   replyTo: 'Reply to',
   legalBasis: 'Legal basis',
-  asks: 'Records asked for',
+  asks: 'Records requested',
 };
 
 const LINE_LIMIT = 300;

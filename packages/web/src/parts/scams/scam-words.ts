@@ -55,5 +55,5 @@ export const STEP_WORDS: Readonly<Record<string, string>> = {
   merged: 'Merged with another report.',
   appeal: 'You appealed.',
   reopened: 'Opened again by a reviewer.',
-  withdrawn: 'Consent withdrawn. What you told of yourself was erased.',
+  withdrawn: 'Consent withdrawn. Your personal details were erased.',
 };

@@ -25,7 +25,7 @@ interface PartProps {
 const FIGURE_WORDS: Readonly<Record<string, string>> = {
   forwards: 'payments passed on',
   forwarded: 'part passed on',
-  medianHolding: 'median time held',
+  medianHolding: 'median time before spending',
   label: 'label of the recipient',
   labelSource: 'source of the label',
   units: 'in all',

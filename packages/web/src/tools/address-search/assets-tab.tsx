@@ -20,7 +20,7 @@ export function AssetsTab({ place, summary }: HistoryTabProps) {
       >
         <p className="as-explain">
           Every contract names its own token, so a name proves nothing. A name in quotation marks is not on the list of
-          known tokens: go by the contract. Received and sent are of what is held.{' '}
+          known tokens: go by the contract. Received and sent are of the indexed blocks.{' '}
           {isUnfolded && <AppLink href={linkTo({ folded: undefined })}>Fold unverified tokens</AppLink>}
         </p>
       </AddressAssets>

@@ -20,9 +20,9 @@ import { derivedKeysQuery, KEY_PAGE } from './queries.ts';
 
 type Row = Answer<'deriveKey'>['items'][number];
 
-const NOT_SEEN = 'This address does not occur in what this index holds.';
-const NONE_SEEN = 'None of these addresses occurs in what this index holds. Later indexes may.';
-const NO_BALANCE = 'Part of the history of at least one of these addresses is outside what this index holds.';
+const NOT_SEEN = 'This address is not in this index.';
+const NONE_SEEN = 'None of these addresses is in this index. They may appear as more blocks are indexed.';
+const NO_BALANCE = 'Part of the history of at least one of these addresses is not indexed.';
 
 export interface KeyListProps {
   readonly chain: ChainId;

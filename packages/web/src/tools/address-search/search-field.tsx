@@ -26,7 +26,7 @@ export function SearchField({ text, chain: initialChain, onSubmit, onFile, refus
         <>
           The beginning is enough, or beginning and end: <span className="tm-mono">12cbQL…pTu3S</span>. Bitcoin and its
           relatives, Ethereum and its relatives, TRON: the chain is found by form and checksum; an address that begins
-          with 0x is valid on several. What you look up stays on this server.
+          with 0x is valid on several. Searches stay on this server.
         </>
       }
       onSubmit={(written) => onSubmit(written, chain)}

@@ -61,7 +61,7 @@ function toInputRow({ chain, isCoinbase }: Transaction, input: Input, ownForms: 
   const words = isCoinbase ? (
     <span className="tm-t2">newly mined</span>
   ) : (
-    <Missing reason="The output that this input spends is outside what this index holds." />
+    <Missing reason="The output that this input spends is not indexed." />
   );
   return {
     key: index,

@@ -55,7 +55,7 @@ function AllowForm({ caseId, onClose }: AllowFormProps) {
         maxLength={500}
         value={why}
         error={error}
-        help="Whoever runs the source learns which address is asked. Where the case needs an authority for it, one must be in force."
+        help="The operator of the source learns which address is requested. Where the case needs an authority for it, one must be in force."
         onText={(text) => {
           setWhy(text);
           setError(undefined);

@@ -67,7 +67,7 @@ export function StopRulesFields({ draft, onDraft, errors, chain }: StopRulesFiel
   return (
     <div className="cf-stops">
       <fieldset className="cf-radios">
-        <legend>Places that end a trail, and ways it goes on</legend>
+        <legend>Places that end a trail, and paths it continues on</legend>
         {SWITCHES.filter(fits).map(({ field, label }) => (
           <label key={field}>
             <input

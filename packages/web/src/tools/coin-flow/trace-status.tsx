@@ -54,7 +54,7 @@ export function TraceStatus({ state, cancel, dismiss, kept }: TraceStatusProps) 
       <Progress {...countRead(progress, state.budget)} onCancel={cancel}>
         <p className="tm-t3 tm-sm">
           {progress
-            ? `${describeStage(progress)}${formatPlural(progress.hops, 'hop')}, ${formatPlural(progress.open, 'place')} to look up, ${formatPlural(progress.ended, 'trail')} ended. A trace ends by itself when nothing is left to follow.`
+            ? `${describeStage(progress)}${formatPlural(progress.hops, 'hop')}, ${formatPlural(progress.open, 'place')} to read, ${formatPlural(progress.ended, 'trail')} ended. A trace ends by itself when nothing is left to follow.`
             : 'Looking up where the trace begins.'}
         </p>
       </Progress>

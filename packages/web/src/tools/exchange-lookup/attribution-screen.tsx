@@ -52,7 +52,7 @@ function RequestButton({ place }: { readonly place: AttributionPlace }) {
 
 const STATUS: Readonly<Record<Found['attribution']['status'], string | null>> = {
   seen: null,
-  'not-seen': 'The address is valid and occurs in no block that this index holds. The answer rests on labels alone.',
+  'not-seen': 'The address is valid and occurs in no indexed block. The answer rests on labels alone.',
   'no-ledger': 'The answer rests on labels alone: on this network no cluster of addresses speaks for a name.',
 };
 
@@ -168,7 +168,7 @@ function OutputNote({ place, answer }: { place: AttributionPlace; answer: Found 
   const [txid = '', vout = '0'] = output.split(':');
   return (
     <p className="tm-note">
-      Asked for output {vout} of transaction{' '}
+      Requested: output {vout} of transaction{' '}
       <AppLink className="tm-id whole" href={transactionUrl(chain, txid, { output: Number(vout) })}>
         {txid}
       </AppLink>

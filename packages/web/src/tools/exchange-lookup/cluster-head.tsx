@@ -19,7 +19,7 @@ import { VIEW_NAMES, ViewSwitch } from './view-switch.tsx';
 export type ClusterAnswer = Answer<'getCluster'>;
 
 const TOO_MANY = 'There are too many members to add up in time.';
-const NEVER = 'No member occurs in a block that this index holds.';
+const NEVER = 'No member occurs in an indexed block.';
 
 function listFigures({ chain }: ClusterPlace, { cluster, totals, links }: ClusterAnswer): readonly KeyFigure[] {
   const { decimals, symbol } = getChain(chain);

@@ -100,7 +100,7 @@ export function ClusterScreen() {
         <ErrorPanel error={error} what="This cluster" onRetry={() => void refetch()}>
           {AppError.is(error, 'not-found') && network && (
             <p>
-              Clusters hold only addresses of the blocks held. Labels may still name it:{' '}
+              Clusters contain only addresses of indexed blocks. Labels may still name it:{' '}
               <AppLink href={attributionUrl(network, cluster)}>look the address up</AppLink>.
             </p>
           )}

@@ -35,7 +35,7 @@ function Refused({ refused, skipped }: Pick<Answer<'lookUp'>, 'refused' | 'skipp
   return (
     <section className="xl-refused">
       <h2 className="tm-h">
-        Not looked up <small>{formatPlural(refused.length + skipped, 'string')}</small>
+        Not searched <small>{formatPlural(refused.length + skipped, 'string')}</small>
       </h2>
       <ul>
         {refused.map(({ text, reason }) => (
@@ -47,7 +47,8 @@ function Refused({ refused, skipped }: Pick<Answer<'lookUp'>, 'refused' | 'skipp
       </ul>
       {skipped > 0 && (
         <p className="tm-t2">
-          {formatPlural(skipped, 'further identifier')} not looked up: one search takes 200. Look up the rest in parts.
+          {formatPlural(skipped, 'further identifier')} not searched: one search takes 200. Search for the rest in
+          parts.
         </p>
       )}
     </section>

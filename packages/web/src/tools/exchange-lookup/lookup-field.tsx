@@ -16,8 +16,8 @@ export function LookupField(props: LookupFieldProps) {
       {...props}
       label="Address, output as txid:vout, list, text that contains some, or the name of a service"
       placeholder="Address, txid:vout, list, text or name"
-      submitLabel="Look up"
-      help="Up to 200 addresses or outputs at once. A name finds the organisation. What you look up stays on this server."
+      submitLabel="Search"
+      help="Up to 200 addresses or outputs at once. A name finds the organisation. Searches stay on this server."
     />
   );
 }

@@ -18,7 +18,7 @@ const NameAnswers = lazy(() => import('./name-answers.tsx').then((part) => ({ de
 const route = getRouteApi('/dashboard/exchange-lookup');
 
 const PRIVATE_KEY =
-  'This is a private key, or holds one. It was not sent anywhere. Look up its address instead, and treat the key as evidence.';
+  'This is a private key, or holds one. It was not sent anywhere. Search for its address instead, and treat the key as evidence.';
 const TOO_LONG = 'One search takes half a million characters. Split the text.';
 const TEXT_LIMIT = 500_000;
 

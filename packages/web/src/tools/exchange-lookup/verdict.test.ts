@@ -17,7 +17,7 @@ describe('what a verdict rests on', () => {
       'Rests on 1 fact, 2 inferences and 1 claim.',
     );
     expect(describeSupport(evidence('claim'))).toBe('Rests on 1 claim.');
-    expect(describeSupport([])).toBe('Nothing on record speaks for a name.');
+    expect(describeSupport([])).toBe('Nothing known speaks for a name.');
   });
 
   it('never calls an address clean', () => {

@@ -17,7 +17,7 @@ export function describeSupport(evidence: readonly Pick<EvidenceItem, 'kind'>[])
     const count = evidence.filter((item) => item.kind === kind).length;
     return count === 0 ? [] : [formatPlural(count, kind)];
   });
-  if (kinds.length === 0) return 'Nothing on record speaks for a name.';
+  if (kinds.length === 0) return 'Nothing known speaks for a name.';
   const last = kinds.pop() ?? '';
   return `Rests on ${kinds.length === 0 ? last : `${kinds.join(', ')} and ${last}`}.`;
 }

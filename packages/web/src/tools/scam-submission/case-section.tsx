@@ -49,7 +49,7 @@ export function CaseSection({ report }: { readonly report: ScamReport }) {
       {added && (
         <p role="status">
           In the case as <AppLink href={caseUrl(target, 'notes', added.note)}>{added.number}</AppLink>, with what the
-          reporter told.
+          reporter stated.
         </p>
       )}
       {error && <ErrorPanel error={error} what="The report" />}

@@ -19,7 +19,7 @@ export function VictimSection({ report: { id, hasVictim } }: { readonly report: 
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => api.call('openScamVictim', { params: { report: id }, body: { why } }),
   });
-  if (!hasVictim) return <p className="tm-sm tm-t2">The reporter withdrew consent. What they told was erased.</p>;
+  if (!hasVictim) return <p className="tm-sm tm-t2">The reporter withdrew consent. Their details were erased.</p>;
   if (data) {
     const personal = Object.entries(data.victim ?? {}).filter(([, text]) => text !== '');
     const told = Object.entries(STORY).flatMap(([part, title]) => {
@@ -28,7 +28,7 @@ export function VictimSection({ report: { id, hasVictim } }: { readonly report: 
     });
     return (
       <section>
-        <h3 className="tm-h">What the reporter told</h3>
+        <h3 className="tm-h">What the reporter stated</h3>
         {personal.length + told.length + data.files.length === 0 && (
           <p className="tm-hint">Nothing beyond the payments.</p>
         )}
@@ -76,7 +76,7 @@ export function VictimSection({ report: { id, hasVictim } }: { readonly report: 
               Open
             </button>
           </p>
-          {error && <ErrorPanel error={error} what="What the reporter told" />}
+          {error && <ErrorPanel error={error} what="What the reporter stated" />}
         </form>
       )}
     </div>

@@ -113,9 +113,7 @@ function Loaded({ stored, search }: { readonly stored: Stored; readonly search: 
     <>
       <Head stored={stored} onAgain={again.run} isRunning={again.isPending} />
       <About row={row} />
-      {again.isPending && (
-        <Waiting what="the new screening" why="It is asked as it was then." onCancel={again.cancel} />
-      )}
+      {again.isPending && <Waiting what="the new screening" why="It is run as it was then." onCancel={again.cancel} />}
       {again.error && <ErrorPanel error={again.error} what="The new screening" onRetry={again.run} />}
       <div className="th-result">
         {others.data && <OtherScreenings rows={others.data.items} current={row.id} />}

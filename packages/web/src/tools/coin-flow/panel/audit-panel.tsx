@@ -156,7 +156,7 @@ export function AuditPanel() {
       </div>
       {sheet.error && <ErrorPanel error={sheet.error} what="The spreadsheet" />}
       {error && <ErrorPanel error={error} what="The audit" onRetry={() => void refetch()} />}
-      {isFetching && !data && <Tracing words="Reckoning every step again" />}
+      {isFetching && !data && <Tracing words="Recalculating each step" />}
       {data && (
         <>
           <Totals answer={data} request={request} />

@@ -19,8 +19,8 @@ const STEP = 100;
 
 const TITLES: Readonly<Record<EndStanding, string>> = {
   service: 'At a service that can hold it',
-  issuer: 'Held, and the issuer can freeze it',
-  holder: 'Still held',
+  issuer: 'Unspent, and the issuer can freeze it',
+  holder: 'Unspent',
   onward: 'Left over a bridge',
   unknown: 'Not known to have left',
   gone: 'Mixed, pooled or destroyed',

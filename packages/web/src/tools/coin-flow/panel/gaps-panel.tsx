@@ -20,8 +20,8 @@ export function GapsPanel() {
         <section>
           <h3>{formatPlural(ranges.length, 'run')} of blocks not fully indexed</h3>
           <p className="tm-t2">
-            A payment in one of them would not be seen: a trail that ends with “the index does not hold what came next”
-            may go on there.
+            A payment in one of them would not be seen: a trail that ends with “next transactions not indexed” may go on
+            there.
           </p>
           <ul className="cf-plain">
             {ranges.map((range) => (

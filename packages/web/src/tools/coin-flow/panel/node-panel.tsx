@@ -143,7 +143,7 @@ function Grounds({ node, inputs }: Props & { readonly inputs: readonly FlowEdge[
       ? [
           {
             kind: 'inference' as const,
-            text: `One peel chain: at each of ${formatPlural(node.peel.txids.length, 'transaction')} rules conclude which output goes on`,
+            text: `One peel chain: at each of ${formatPlural(node.peel.txids.length, 'transaction')} rules conclude which output continues the chain`,
           },
         ]
       : []),

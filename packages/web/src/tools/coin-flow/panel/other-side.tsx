@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<FoundCrossing['outcome'], string>> = {
   several: 'Several may be it',
   'not-held': 'Not indexed here',
   'not-found': 'Not found',
-  unreadable: 'Cannot be looked up',
+  unreadable: 'Cannot be searched',
 };
 
 /** Looks for the other side of a bridge among the chains of the server, and goes on there. */
