@@ -190,7 +190,7 @@ const signIn: Clip = {
   steps: [
     {
       chapter: 'Password',
-      say: 'Sign in with the official e-mail address of your agency.',
+      say: 'Sign in with the official email address of your agency.',
       run: open('/login', 'form'),
     },
     {

@@ -30,7 +30,7 @@ const BY_REASON: Readonly<Record<string, readonly [badge: PictureBadge, words: s
   unspent: ['unspent', 'Unspent'],
   held: ['unspent', 'Unspent'],
   'data-end': ['edge', 'End of the data'],
-  'source-unknown': ['edge', 'Source not held'],
+  'source-unknown': ['edge', 'Source not indexed'],
   issued: ['unspent', 'Newly issued'],
   unspendable: ['pooled', 'Cannot be spent'],
   destroyed: ['pooled', 'Destroyed'],

@@ -58,7 +58,7 @@ function NextStep({ answer }: { readonly answer: LoginAnswer }) {
   }
 }
 
-/** Email and password, with the passkey beside them. */
+/** Email and password, with the passkey next to them. */
 export function SignInForm({ isHeld, isDone, onAnswer }: SignInFormProps) {
   const [answer, setAnswer] = useState<LoginAnswer | undefined>(undefined);
   const [passkeyFailure, setPasskeyFailure] = useState<unknown>(undefined);

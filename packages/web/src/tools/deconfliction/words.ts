@@ -28,6 +28,6 @@ export const STEPS = ['Match exists', 'Agency', 'Officer and case', 'Material'] 
 
 export const OUTCOME_OPTIONS = [
   ['coordinate', 'We coordinate'],
-  ['stand-down', 'We end our inquiry'],
+  ['stand-down', 'We stand down'],
   ['no-conflict', 'No conflict'],
 ] as const;
