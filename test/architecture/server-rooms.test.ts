@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { importedFiles, packaged, type SourceFile, withoutComments } from './sources.ts';
+import { importedFiles, packaged, ROOT, type SourceFile, withoutComments } from './sources.ts';
 
 // The law of the server's rooms: ARCHITECTURE.md. Every check lists all its findings at once, each as "file: what is wrong".
 
@@ -42,22 +44,6 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   flows: ['answers', 'http', 'casework', 'threads', 'tracing'],
   screening: ['answers', 'casework', 'http', 'jobs', 'knowledge', 'ledger', 'mail', 'tracing'],
   training: ['http', 'knowledge', 'ledger', 'casework'],
-  background: [
-    'accounts',
-    'cases',
-    'deconfliction',
-    'inbox',
-    'jobs',
-    'knowledge',
-    'ledger',
-    'lists',
-    'mail',
-    'casework',
-    'scams',
-    'screening',
-    'sources',
-    'training',
-  ],
   esplora: ['http', 'ledger'],
   graphsense: ['answers', 'esplora', 'http', 'knowledge', 'ledger'],
   nft: ['answers', 'ledger', 'tracing'],
@@ -67,8 +53,11 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   vendors: ['casework', 'http', 'ledger', 'screening', 'tracing'],
 };
 
-/** Handlers join the rooms to the contract, `serving` makes a server of them, and `cli` runs it: they import any room above them. */
-const ON_TOP = ['handlers', 'serving', 'cli'];
+/**
+ * `background` lists the jobs of all rooms, handlers join the rooms to the contract, `serving` makes a server of them, and `cli`
+ * runs it: they import any room above them.
+ */
+const ON_TOP = ['background', 'handlers', 'serving', 'cli'];
 
 /** Modules at the root, and the room each belongs to. */
 const AT_ROOT: Readonly<Record<string, string>> = {
@@ -107,6 +96,13 @@ function listExports({ text }: SourceFile): string[] {
 
 test('every module of the server is in a room, and every room in the law', () => {
   const findings = modules.filter(({ path }) => !ROOMS.includes(roomOf(path))).map(({ path }) => `${path}: in no room`);
+  expect(findings).toEqual([]);
+});
+
+test('every room is in the table of ARCHITECTURE.md', () => {
+  const [, table = ''] = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').split('| room | contains |');
+  const listed = (table.split('\n\n')[0] ?? '').split('\n').flatMap((row) => row.split('|')[1]?.match(/[\w-]+/g) ?? []);
+  const findings = ROOMS.filter((room) => room !== 'config' && !listed.includes(room));
   expect(findings).toEqual([]);
 });
 
