@@ -50,7 +50,7 @@ const PROJECTS: readonly ProjectOptions[] = [
     isolate: false,
     workers: 2,
   },
-  { name: 'server', include: [SERVER], isolate: false, workers: 2 },
+  { name: 'server', include: [SERVER], isolate: false, workers: 3 },
   {
     name: 'programs',
     include: [STORE, ...LONG_UNITS, 'test/**/*.test.ts', 'e2e/**/*.test.ts', 'bench/**/*.test.ts'],

@@ -92,13 +92,26 @@ beforeEach(async () => {
   headers = (await casework.people.enter('platform-admin')).headers;
 });
 
+/** The fields of a value and of what it contains, whatever is written in them. */
+function shapeOfValue(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return typeof value;
+  const parts = Object.entries(value).map(([key, part]) => `${Array.isArray(value) ? '' : key}:${shapeOfValue(part)}`);
+  return `{${parts.join()}}`;
+}
+
+/** What is decoded by different rules: every field, but of entries of one list that have the same fields only the first. */
+function listParts(value: object): [string, unknown][] {
+  if (!Array.isArray(value)) return Object.entries(value);
+  return Object.entries(Object.values(Object.groupBy(value, shapeOfValue)).map((alike) => alike?.[0]));
+}
+
 /** Every copy of a value with one of its strings, numbers or choices replaced. */
 function* withEach(value: unknown, replacement: unknown): Generator<unknown> {
   if (typeof value !== 'object' || value === null) {
     yield replacement;
     return;
   }
-  for (const [key, part] of Object.entries(value)) {
+  for (const [key, part] of listParts(value)) {
     for (const changed of withEach(part, replacement))
       yield Array.isArray(value) ? [changed] : { ...value, [key]: changed };
   }

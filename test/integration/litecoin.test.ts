@@ -189,9 +189,13 @@ describeWith('litecoind', (path) => {
     await expectSameAnswers(files, withoutSource);
   });
 
+  /** What the index that follows the node says, by the chain it says it of: nothing changes until another block comes. */
+  const ours = new Map<string, string>();
+
   /** Every answer about every address and block is the same, byte for byte, from an index in another folder. */
   async function expectSameAnswers(folderOfOther: string, normalise: (text: string) => string): Promise<void> {
     const addresses = [...(await readNodeLedger(node.call)).keys()];
+    const tip = await node.call<string>('getbestblockhash');
     const other = await startServer(folderOfOther);
     try {
       const paths = addresses.flatMap((address) =>
@@ -200,8 +204,9 @@ describeWith('litecoind', (path) => {
         ),
       );
       for (const url of [...paths, `/api/v1/${CHAIN}/blocks?limit=1000`]) {
-        const [ours, theirs] = await Promise.all([server, other].map(async (one) => (await one.ask(url)).text()));
-        const [a, b] = [normalise(ours ?? ''), normalise(theirs ?? '')];
+        const key = `${tip} ${url}`;
+        if (!ours.has(key)) ours.set(key, await (await server.ask(url)).text());
+        const [a, b] = [normalise(ours.get(key) ?? ''), normalise(await (await other.ask(url)).text())];
         expect(a.includes('"asOf":{') || a.includes('"items"'), `${url}: ${a.slice(0, 200)}`).toBe(true);
         // What only a server that follows a node can say, and the second of the answer.
         const still = (text: string): string => text.replaceAll(/"unconfirmed":(null|\{[^}]*\})|"answeredAt":\d+/g, '');

@@ -13,7 +13,8 @@ describe('the key of a source', () => {
     expect(openSourceKey(keys, 'etherscan-eth', box)).toBe('abc');
     expect(() => openSourceKey(keys, 'etherscan-bsc', box)).toThrow(/Set it again/);
     expect(() => openSourceKey(createKeyRing(Buffer.alloc(32, 8)), 'etherscan-eth', box)).toThrow(/Set it again/);
-    const damaged = `${box.slice(0, -2)}${box.endsWith('A') ? 'BB' : 'AA'}`;
+    // Not the last character: some of its bits encode nothing.
+    const damaged = `${box.slice(0, -5)}${box.at(-5) === 'A' ? 'B' : 'A'}${box.slice(-4)}`;
     expect(() => openSourceKey(keys, 'etherscan-eth', damaged)).toThrow(/Set it again/);
   });
 });
