@@ -33,7 +33,10 @@ test('a demonstration has three worked cases, made once', async () => {
 test('every part of a worked case has something in it, and its money adds up', async () => {
   for (const { id, title } of (await server.api.call('listCases', { query: {} })).items) {
     const params = { case: id };
-    const { counts, statements } = await server.api.call('getCase', { params });
+    const { head, counts, statements } = await server.api.call('getCase', { params });
+    expect(head.tags.length, title).toBeGreaterThan(1);
+    const comments = await server.api.call('listCaseComments', { params, query: {} });
+    expect(new Set(comments.items.map(({ by }) => by)).size, title).toBeGreaterThan(1);
     for (const tab of ['addresses', 'flows', 'evidence', 'people', 'tasks', 'notes']) {
       expect(counts[tab], `${title}, ${tab}`).toBeGreaterThan(0);
     }
@@ -46,6 +49,18 @@ test('every part of a worked case has something in it, and its money adds up', a
     const { people, links } = await server.api.call('listCasePeople', { params });
     expect(people.length > 2 && links.every(({ source }) => source !== ''), title).toBe(true);
   }
+});
+
+test('addresses that are not followed to an end are watched', async () => {
+  const { items } = await server.api.call('listWatches', { query: {} });
+  expect(items.map(({ case: { title }, subject }) => [title, subject]).toSorted()).toEqual([
+    ['Bridge theft of 1 August 2022', '0x0db09d04d33539e3366de2591e920eba71edc879'],
+    ['Bridge theft of 1 August 2022', '0xe4a4df7e1689589efb06ec8c7c601b1cb193c5b3'],
+    ['Peel chain of January 2011', '1Cen8YRQ3RmWvr2LMTVE66gD3ayfZGra2w'],
+    ['Two wallets on a sanctions list', '1NpHuti9NSM9fVTXLkvSDU4AnhqGQ5N53d'],
+    ['Two wallets on a sanctions list', '3HqA7i3ttECLvgqvq69HNxxUP5BL7Z5YgA'],
+  ]);
+  expect(items.map(({ state }) => state)).toEqual(items.map(() => 'watching'));
 });
 
 test('every pinned result of the worked cases is what its tool answers today', async () => {

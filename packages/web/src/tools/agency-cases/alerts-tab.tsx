@@ -10,6 +10,7 @@ import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { alertListQuery, alertsUrl } from '../../monitoring.ts';
 import type { CaseTabProps } from './case-tabs.tsx';
+import { CaseWatches } from './case-watches.tsx';
 
 const SHOWN = 200;
 
@@ -45,9 +46,8 @@ function toColumns(caseId: string): readonly DataColumn<AlertHead>[] {
   ];
 }
 
-/** What the server noticed for this case: payments of what it watches, changes of lists, conflicts. */
-export function AlertsTab({ overview: { head } }: CaseTabProps) {
-  const query = { view: 'all', case: head.id, origin: undefined, offset: 0, limit: SHOWN } as const;
+function Alerts({ caseId }: { readonly caseId: string }) {
+  const query = { view: 'all', case: caseId, origin: undefined, offset: 0, limit: SHOWN } as const;
   const { data, error, refetch } = useQuery(alertListQuery(query));
   if (error && !data) return <ErrorPanel error={error} what="The list of alerts" onRetry={() => void refetch()} />;
   if (!data) {
@@ -68,12 +68,22 @@ export function AlertsTab({ overview: { head } }: CaseTabProps) {
   const rest = data.counts.all - data.items.length;
   return (
     <div className="tm-stack">
-      <DataTable caption="Alerts of this case" columns={toColumns(head.id)} rows={data.items} rowId={({ id }) => id} />
+      <DataTable caption="Alerts of this case" columns={toColumns(caseId)} rows={data.items} rowId={({ id }) => id} />
       <p className="tm-foot">
         {formatPlural(data.items.length, 'alert')}
         {rest > 0 && `, ${formatCount(rest)} earlier ones in the inbox`}.{' '}
-        <AppLink href={alertsUrl({ view: 'open', case: head.id })}>Handle them in the inbox</AppLink>
+        <AppLink href={alertsUrl({ view: 'open', case: caseId })}>Handle them in the inbox</AppLink>
       </p>
+    </div>
+  );
+}
+
+/** What the server noticed for this case (payments of what it watches, changes of lists, conflicts), and what it watches. */
+export function AlertsTab({ overview: { head } }: CaseTabProps) {
+  return (
+    <div className="tm-stack cs-alerts">
+      <Alerts caseId={head.id} />
+      <CaseWatches caseId={head.id} />
     </div>
   );
 }

@@ -39,7 +39,9 @@ function Usd({ micro }: { readonly micro: bigint | null }) {
 
 function Traced({ row: { money } }: { readonly row: CaseHead }) {
   const { lossUsd, tracedUsd } = money;
-  if (lossUsd === null || lossUsd === 0n || tracedUsd === null) return <span className="tm-none">not started</span>;
+  // Of what has no price in dollars no share is known; the case itself shows it by asset.
+  if (lossUsd === null) return <Missing reason="No loss is entered, or there is no price of its day." />;
+  if (lossUsd === 0n || tracedUsd === null) return <span className="tm-none">not started</span>;
   return formatShare(tracedUsd, lossUsd);
 }
 

@@ -66,7 +66,7 @@ const COLUMNS: readonly DataColumn<CaseItem>[] = [
     cell: ({ pinnedAt }) => <Time seconds={pinnedAt} />,
     isMinor: true,
   },
-  { id: 'by', header: 'By', cell: ({ pinnedBy }) => <bdi>{pinnedBy}</bdi>, isMinor: true },
+  { id: 'by', header: 'By', cell: ({ pinnedBy }) => <bdi className="cs-by">{pinnedBy}</bdi>, isMinor: true },
   { id: 'check', header: 'Against today', cell: (item) => <CheckCell item={item} />, narrow: 'top-right' },
 ];
 
