@@ -1,6 +1,6 @@
 /**
  * Mutation sampling: `run.ts --seed N --count M --package NAME [--file PART] [--own] [--timeout SECONDS]`. Plants one fault in each of
- * M source files of a package, drawn by the seed, and runs the dozen tests closest to the file, then those of its package, and
+ * M source files of a package, drawn by the seed, and runs the tests closest to the file, then those of its package, and
  * (without `--own`) all unit and server tests that import the file. A fault no test notices is printed with its place, and so is one
  * whose tests were stopped by the limit: it may never end, or the machine is slow. Files are put back; those with changes that are
  * not committed are refused.
@@ -87,18 +87,28 @@ interface Stage {
   readonly projects: readonly string[];
 }
 
-/** Tests that are run first. */
+/** Tests next to a file that are run first: most faults end here, at little cost. */
+const NEAREST = 4;
+/** Tests that are looked for by way of what imports the file. */
 const CLOSEST = 12;
 
-/** What is run for a file, one after the other until something notices: the tests closest to it, of its package, all that import it. */
+/**
+ * What is run for a file, one stage after the other until something notices: the nearest tests of its own package, all of that package, the
+ * closest elsewhere, and all that import it.
+ */
 function listStages(file: string, isOwnOnly: boolean): Stage[] {
   const name = file.split('/')[1] ?? '';
+  const own = `packages/${name}/`;
   const near = ['unit', 'server'];
-  const own = name === 'store' ? [...near, 'programs'] : near;
+  const all = [...near, 'programs'];
   const closest = findClosestTests(ROOT, file, CLOSEST);
-  const stages: Stage[] = closest.length > 0 ? [{ args: ['run', ...closest], projects: [...near, 'programs'] }] : [];
+  const nearest = closest.filter((test) => test.startsWith(own)).slice(0, NEAREST);
+  const others = closest.filter((test) => !nearest.includes(test));
+  const toStage = (tests: readonly string[], projects = all): Stage[] =>
+    tests.length > 0 ? [{ args: ['run', ...tests], projects }] : [];
   // The server imports everything: its tests are those that import a file of it.
-  if (name !== 'server') stages.push({ args: ['run', `packages/${name}/`], projects: own });
+  const whole = name === 'server' ? [] : toStage([own], name === 'store' ? all : near);
+  const stages = [...toStage(nearest), ...whole, ...toStage(others.slice(0, NEAREST)), ...toStage(others.slice(NEAREST))];
   return isOwnOnly && stages.length > 0 ? stages : [...stages, { args: ['related', file, '--run'], projects: near }];
 }
 
