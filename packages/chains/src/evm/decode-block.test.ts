@@ -84,6 +84,22 @@ describe('moves of a transaction', () => {
     expect(transaction!.moves[3]).toMatchObject({ asset: TOKEN, logIndex: 1 });
   });
 
+  test('bear no flag where coins are sent, paid or given, and a token is sent: flags are for wraps and for moves without a place', () => {
+    const calls = [{ type: 'CALL', from: RECIPIENT, to: account(0xe), value: 4n }] as const;
+    const withdrawals = [{ address: `0x${RECIPIENT}`, amount: quantity(32) }];
+    const fields = { withdrawalsRoot: `0x${word(5)}`, withdrawals };
+    const block = decode({ fields, transactions: [{ value: 9n, logs: [transfer], calls }] });
+    const moves = [...block.moves, ...block.transactions.flatMap((transaction) => transaction.moves)];
+    expect(moves.map(({ kind, flags }) => [kind, flags])).toEqual([
+      ['withdrawal', 0],
+      ['fee', 0],
+      ['native', 0],
+      ['internal', 0],
+      ['token', 0],
+      ['tip', 0],
+    ]);
+  });
+
   test('of a failed one are its fee and an amount of 0', () => {
     const calls = [{ type: 'CALL', from: RECIPIENT, to: account(1), value: 4n }] as const;
     const [transaction] = decode({ transactions: [{ value: 9n, isFailed: true, calls }] }).transactions;

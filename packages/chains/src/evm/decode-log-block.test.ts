@@ -104,7 +104,8 @@ test('a block of logs alone holds token transfers and nothing else', () => {
     [0, HAS_LOGS, '', undefined],
     [2, HAS_LOGS, '', undefined],
   ]);
-  expect(plain.transactions[1]?.moves[0]).toMatchObject({ kind: 'nft', from: '', to: SENDER, tokenId: 3n });
+  expect(plain.transactions[1]?.moves[0]).toMatchObject({ kind: 'nft', from: '', to: SENDER, tokenId: 3n, flags: 0 });
+  expect(plain.transactions[0]?.moves[0]).toMatchObject({ kind: 'token', flags: 0 });
 });
 
 test.each<[string, (log: RpcLog, index: number) => RpcLog | undefined, string]>([

@@ -37,7 +37,7 @@ describe('a CryptoPunk', () => {
 
   test('is claimed from nobody', () => {
     expect(readAll(PUNKS, [[[PUNK_ASSIGNED, word(B)], word(42)]])).toMatchObject({
-      moves: [{ kind: 'nft', from: '', to: B, tokenId: 42n }],
+      moves: [{ kind: 'nft', from: '', to: B, tokenId: 42n, flags: 0 }],
       kept: [],
     });
   });

@@ -34,7 +34,7 @@ function multiplyAdd(limbs: number[], factor: number, addend: number): void {
 function toBytes(limbs: readonly number[], leading: number): Uint8Array {
   const bytes: number[] = [];
   for (const limb of limbs) bytes.push(limb & 0xff, (limb >> 8) & 0xff, limb >> 16);
-  while (bytes.length > 0 && bytes.at(-1) === 0) bytes.pop();
+  while (bytes.at(-1) === 0) bytes.pop();
   const out = new Uint8Array(leading + bytes.length);
   out.set(bytes.reverse(), leading);
   return out;

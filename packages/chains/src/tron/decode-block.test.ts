@@ -163,6 +163,8 @@ describe('what contracts move by themselves', () => {
   test.each(cases)('%s', (_name, type, value, info, moves) => {
     const transaction = only({ contract: { type, value: { ...owner, ...value } }, info, lookups });
     expect(brief(transaction.moves)).toEqual(moves);
+    const flags = transaction.moves.map((move) => move.flags);
+    expect(flags).toEqual(/freeze/i.test(type) ? [0, MOVE_STAKE] : moves.map(() => 0));
     expect(transaction.holds).toBe(HAS_CALL | HAS_FEE | HAS_LOGS | HAS_INTERNALS);
   });
 
