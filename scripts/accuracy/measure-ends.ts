@@ -126,12 +126,30 @@ function add(
   });
 }
 
-async function measureTheft(theft: GeneratedTheft, sums: Map<string, { found: Share; right: Share }>): Promise<void> {
+interface OpenedTheft {
+  readonly request: TraceRequest;
+  readonly run: Run;
+  /** Where the money was meant to end, as a trace names places. */
+  readonly truth: Set<string>;
+}
+
+function openTheft(theft: GeneratedTheft): OpenedTheft {
   const reader = openPlainChain({ moves: theft.moves });
   const knowledge: AccountTraceKnowledge = plainKnowledge(theft.parties);
   const run: Run = async (one) => (await openAccountTrace({ chain: 'eth', reader, knowledge }, one)).run(one.budget);
   const request = requestOf({ asset: undefined, seeds: [transferAt(theft.height)] });
-  const truth = new Set([...theft.ends].map(keyOf));
+  return { request, run, truth: new Set([...theft.ends].map(keyOf)) };
+}
+
+/** The share of the true ends of a theft that the default start finds. */
+export async function shareOfEndsFound(theft: GeneratedTheft): Promise<Share> {
+  const { request, run, truth } = openTheft(theft);
+  const listed = addressesOf(await findEnds(request, run));
+  return { hits: [...truth].filter((place) => listed.has(place)).length, total: truth.size };
+}
+
+async function measureTheft(theft: GeneratedTheft, sums: Map<string, { found: Share; right: Share }>): Promise<void> {
+  const { request, run, truth } = openTheft(theft);
   for (const [way, toWay] of WAYS) add(sums, way, endsOf(await run(toWay(request))), truth);
   const { ends } = await findEnds(request, run);
   const places = (test: (end: (typeof ends.items)[number]) => boolean): Set<string> =>
