@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { crc32 } from './crc32.ts';
+
+test('the checksum of a zip archive has the published values', () => {
+  const of = (text: string) => crc32(new TextEncoder().encode(text)).toString(16);
+  expect(of('123456789')).toBe('cbf43926');
+  expect(of('')).toBe('0');
+  expect(of('a')).toBe('e8b7be43');
+  expect(of('The quick brown fox jumps over the lazy dog')).toBe('414fa339');
+});
