@@ -40,7 +40,11 @@ function toCompact(target: bigint): number {
 }
 
 /** The target that is due after a period of 2,016 blocks of Bitcoin. */
-function nextBits(first: BlockHeader, last: BlockHeader, limit: bigint): number {
+export function nextBits(
+  first: Pick<BlockHeader, 'time'>,
+  last: Pick<BlockHeader, 'time' | 'bits'>,
+  limit: bigint,
+): number {
   const taken = BigInt(last.time - first.time);
   const least = PERIOD_SECONDS / 4n;
   const span = taken < least ? least : taken > PERIOD_SECONDS * 4n ? PERIOD_SECONDS * 4n : taken;
