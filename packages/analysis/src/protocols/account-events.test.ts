@@ -69,6 +69,8 @@ describe('Tornado Cash', () => {
     expect(action?.counterpart).toBeUndefined();
     expect(action?.note).toContain('fee of 2');
     expect(action?.note).toContain('Nothing on the ledger links');
+    const free = log(3, POOL_10, [EVENTS.TORNADO_WITHDRAWAL.topic, key('relayer')], [key('fresh'), '0d', 0n]);
+    expect(findActions(transaction(moves, [free]))[0]?.note).not.toContain('fee');
   });
 
   test('a withdrawal is found from its recipient and its relayer', () => {

@@ -134,6 +134,7 @@ describe.each(FORM_LIST)('Across version 3 as it is spelt %s', (_, form) => {
       findActions(transaction(moves, [deposited(form)], { from: key(from) }))[0];
     const router = key('router');
     expect(by('me', [move(router, ON_ETH, 1_000n, USDC)])?.account).toBe(ME);
+    expect(by('me', [move(router, ON_ETH, 1_000n, USDC)])?.note).not.toContain('in the name of another');
     expect(by('sponsor', [move(ME, router, 1_000n, USDC), move(router, ON_ETH, 1_000n, USDC)])?.account).toBe(ME);
     const framed = by('thief', [move(key('thief'), ON_ETH, 1_000n, USDC), move(ME, router, 0n, USDC)]);
     expect(framed?.account).toBe(key('thief'));

@@ -28,6 +28,7 @@ describe('Nomad', () => {
         account: ME,
         given: [{ asset: WBTC, amount: 9n }],
         counterpart: { network: 'moonbeam', address: `0x${key('there')}`, message, certainty: 'proven' },
+        note: expect.stringContaining('The hash of the message is logged there'),
       },
     ]);
   });
@@ -38,10 +39,12 @@ describe('Nomad', () => {
   });
 
   test('without the log of a message the other side is only stated', () => {
-    expect(findActions(transaction([], [send]))[0]?.counterpart).toMatchObject({
-      certainty: 'stated',
-      message: undefined,
-    });
+    expect(findActions(transaction([], [send]))).toMatchObject([
+      {
+        counterpart: { certainty: 'stated', message: undefined },
+        note: expect.stringContaining('The log of its message is not held.'),
+      },
+    ]);
   });
 
   test('a message that another contract logs proves nothing', () => {
@@ -66,6 +69,7 @@ describe('Nomad', () => {
     const relaunched = findActions(transaction([], [receive, process], at(15_259_773)))[0];
     expect(relaunched?.counterpart?.certainty).toBe('proven');
     expect(after?.note).toContain('nobody had sent');
+    for (const note of [before?.note, relaunched?.note]) expect(note).toContain('for a message from another network');
   });
 
   test('is read from payments and messages where the log of a payment is not held, paired where they are as many', () => {
@@ -79,8 +83,11 @@ describe('Nomad', () => {
         got: [{ asset: WBTC, amount: 7n }],
         counterpart: { network: 'moonbeam', message: '3'.repeat(64), certainty: 'stated' },
         evidence: [3],
+        note: expect.stringContaining('nobody had sent'),
       },
     ]);
+    const [honest] = findActions(transaction([paid], [processed(3)], at(15_000_000)));
+    expect(honest).toMatchObject({ counterpart: { certainty: 'proven' }, note: expect.stringContaining('by hash') });
     const unpaired = findActions(transaction([paid], [processed(3), processed(4)], at(15_000_000)));
     expect(unpaired).toMatchObject([{ counterpart: { message: undefined, certainty: 'stated' }, evidence: [3, 4] }]);
     expect(findActions(transaction([paid], [{ ...processed(3), address: key('copy') }]))).toEqual([]);
@@ -104,9 +111,12 @@ describe('Harmony Horizon', () => {
   });
 
   test('what was unlocked is proven by its receipt until the keys were stolen', () => {
-    const certainty = (height: number) => findActions(transaction([], [unlocked], at(height)))[0]?.counterpart;
-    expect(certainty(15_012_645)).toMatchObject({ message: receipt, certainty: 'proven' });
-    expect(certainty(15_012_646)).toMatchObject({ message: receipt, certainty: 'stated' });
+    const [before] = findActions(transaction([], [unlocked], at(15_012_645)));
+    const [after] = findActions(transaction([], [unlocked], at(15_012_646)));
+    expect(before?.counterpart).toMatchObject({ message: receipt, certainty: 'proven' });
+    expect(before?.note).toContain('for a burn on Harmony');
+    expect(after?.counterpart).toMatchObject({ message: receipt, certainty: 'stated' });
+    expect(after?.note).toContain('its keys were in other hands');
   });
 });
 
@@ -150,6 +160,7 @@ describe('THORChain', () => {
   test('short names are written out, and a name in place of an address is not called one', () => {
     const [short] = findActions(transaction([], [deposit('=:b:bc1qexampleexampleexample')]));
     expect(short?.counterpart).toMatchObject({ network: 'BTC', address: 'bc1qexampleexampleexample' });
+    expect(short?.note).toContain('to this network and address');
     const [named] = findActions(transaction([], [deposit('=:e:dx:161e6:t:10')]));
     expect(named?.counterpart).toMatchObject({ network: 'ETH', address: undefined, certainty: 'stated' });
     expect(named?.note).toContain('THORName');
@@ -161,13 +172,16 @@ describe('THORChain', () => {
 
   test('a payment out names the transaction it answers and is never proven', () => {
     const hash = 'AB'.repeat(32);
-    const out = {
+    const answer = (memo: string) => ({
       ...log(1, THOR, [EVENTS.THORCHAIN_TRANSFER_OUT.topic, key('vault'), ME]),
-      data: data(`OUT:${hash}`, WBTC, 5n),
-    };
+      data: data(memo, WBTC, 5n),
+    });
+    const out = answer(`OUT:${hash}`);
     expect(findActions(transaction([], [out]))).toMatchObject([
       { kind: 'bridge-in', account: ME, counterpart: { message: hash.toLowerCase(), certainty: 'stated' } },
     ]);
+    const words = [out, answer(`REFUND:${hash}`)].map((log) => findActions(transaction([], [log]))[0]?.note.slice(0, 9));
+    expect(words).toEqual(['Paid out ', 'Paid back']);
     expect(findMentions('eth', [out])).toEqual([{ address: ME, logIndex: 1 }]);
   });
 });

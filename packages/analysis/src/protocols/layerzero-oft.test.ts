@@ -58,6 +58,8 @@ describe('a pool of Stargate', () => {
   test('both sides carry the same message, which proves the link', () => {
     const [out] = onEth([move(ME, POOL, 1_000n, USDC)], packet(MESSAGING, taxi), sent(POOL));
     const [into] = onBase([move(POOL_BASE, THERE, 999n, USDC_BASE)], received(POOL_BASE));
+    expect(out?.note).toContain('The pool there logs the same message');
+    expect(into?.note).toContain('Paid out by a pool');
     expect(out).toMatchObject({
       kind: 'bridge-out',
       account: ME,
@@ -83,6 +85,7 @@ describe('a pool of Stargate', () => {
 
   test('that sends payments together has no message yet, and proves nothing', () => {
     const [out] = onEth([move(ME, POOL, 1_000n, USDC)], sent(POOL, '00'.repeat(32)));
+    expect(out?.note).toContain('This log has no message yet');
     expect(out).toMatchObject({
       given: [{ asset: USDC }],
       counterpart: { network: 'base', message: undefined, certainty: 'stated' },
@@ -100,6 +103,7 @@ describe('another token', () => {
   test('is stated by the message its own contract sent, and found by it on the other side', () => {
     const [out] = onEth([move(ME, '', 1_000n, TOKEN)], packet(TOKEN, plain), sent(TOKEN));
     const [into] = onBase([move('', THERE, 999n, TOKEN)], delivered(TOKEN), received(TOKEN));
+    for (const action of [out, into]) expect(action?.note).toContain('The contract is not one known here');
     expect(out).toMatchObject({
       given: [{ asset: TOKEN, amount: 1_000n }],
       counterpart: { network: 'base', address: hex(THERE), message: GUID, certainty: 'stated' },
