@@ -12,14 +12,11 @@ describe('the default start of a trace', () => {
   test.each([
     ['unseen-1', true],
     ['unseen-2', false],
-  ] as const)(
-    'finds 95 of 100 ends of a theft that the page does not measure (seed %s)',
-    async (seed, isLabelled) => {
-      const { hits, total } = await shareOfEndsFound(generateTheft(seed, isLabelled));
-      expect(total).toBeGreaterThan(20);
-      expect(hits / total).toBeGreaterThanOrEqual(GOAL);
-    },
-  );
+  ] as const)('finds 95 of 100 ends of a theft that the page does not measure (seed %s)', async (seed, isLabelled) => {
+    const { hits, total } = await shareOfEndsFound(generateTheft(seed, isLabelled));
+    expect(total).toBeGreaterThan(20);
+    expect(hits / total).toBeGreaterThanOrEqual(GOAL);
+  });
 
   test('found as many of those that the page does measure', () => {
     const own = page.slice(0, page.indexOf('## Recorded on outside data'));

@@ -180,7 +180,9 @@ describe('THORChain', () => {
     expect(findActions(transaction([], [out]))).toMatchObject([
       { kind: 'bridge-in', account: ME, counterpart: { message: hash.toLowerCase(), certainty: 'stated' } },
     ]);
-    const words = [out, answer(`REFUND:${hash}`)].map((log) => findActions(transaction([], [log]))[0]?.note.slice(0, 9));
+    const words = [out, answer(`REFUND:${hash}`)].map((log) =>
+      findActions(transaction([], [log]))[0]?.note.slice(0, 9),
+    );
     expect(words).toEqual(['Paid out ', 'Paid back']);
     expect(findMentions('eth', [out])).toEqual([{ address: ME, logIndex: 1 }]);
   });

@@ -80,7 +80,12 @@ describe('sums of lines', () => {
     const add = (address: string, value: bigint) =>
       totals.add(line({ legs: [leg(1n, value)], parties: [{ ...shop, address }] }), DATE);
     for (let i = 0; i < 20_000; i++) add(`address ${i}`, 1n);
-    for (const [address, value] of [['late', 10n], ['later', 10n], ['address 5', 5n]] as const) add(address, value);
+    for (const [address, value] of [
+      ['late', 10n],
+      ['later', 10n],
+      ['address 5', 5n],
+    ] as const)
+      add(address, value);
     const { counterparty } = totals.list();
     expect(counterparty).toHaveLength(1_000);
     expect(counterparty[0]).toMatchObject({ key: 'others', label: undefined, in: 2n, count: 2, valueIn: 20n });

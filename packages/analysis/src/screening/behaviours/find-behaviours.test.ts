@@ -192,6 +192,9 @@ test.each([
   [[2, 2, 3, 2], 60 * DAY, 1, false],
   [[20, 20, 20, 20], 59 * DAY, 5, false],
   [[20, 20, 20, 20], 60 * DAY, 5, true],
+  [[40, 2, 2, 3, 2], 30 * DAY, 5, true],
+  [[2, 2, 3, 2, 40], DAY, 5, true],
+  [[2, 2, 3, 29], 60 * DAY, 5, false],
 ])(
   'receipts %j days apart, then %i seconds of silence, %i payers: staggered then silent %s',
   (gaps, silence, payers, is) => {
