@@ -108,7 +108,12 @@ function listStages(file: string, isOwnOnly: boolean): Stage[] {
     tests.length > 0 ? [{ args: ['run', ...tests], projects }] : [];
   // The server imports everything: its tests are those that import a file of it.
   const whole = name === 'server' ? [] : toStage([own], name === 'store' ? all : near);
-  const stages = [...toStage(nearest), ...whole, ...toStage(others.slice(0, NEAREST)), ...toStage(others.slice(NEAREST))];
+  const stages = [
+    ...toStage(nearest),
+    ...whole,
+    ...toStage(others.slice(0, NEAREST)),
+    ...toStage(others.slice(NEAREST)),
+  ];
   return isOwnOnly && stages.length > 0 ? stages : [...stages, { args: ['related', file, '--run'], projects: near }];
 }
 

@@ -32,7 +32,7 @@ function toPlain(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').slice(0, 40);
 }
 
-function formatReport(chain: AccountChainId, report: BalanceReport): Verdict {
+export function formatBalanceReport(chain: AccountChainId, report: BalanceReport): Verdict {
   const definition = getAccountChain(chain);
   const { differences, faultyTokens } = report;
   const coins = differences.filter(({ asset }) => asset === NATIVE_ASSET);
@@ -67,7 +67,7 @@ async function compare(host: LedgerHost, config: Config, options: VerifyBalances
   const spec = { url: rpc, password: config.rpcPassword, depth: 'traces' as const };
   const source = await openAccountSource(getAccountChain(chain), spec);
   try {
-    return formatReport(chain, await checkBalances({ store, source, limit }));
+    return formatBalanceReport(chain, await checkBalances({ store, source, limit }));
   } finally {
     await source.close();
   }

@@ -117,6 +117,19 @@ describe('Esplora addresses', () => {
     expect(first.map(({ txid }: { txid: string }) => txid)).toEqual(seen.slice(0, 25));
   });
 
+  it('list 500 unspent outputs, and refuse one more', async () => {
+    const ask = async (count: number) => {
+      const payments = Array.from({ length: count }, () => ({ to: 'bob', coins: 0.01 }) as const);
+      const block = { height: 0, transactions: [coinbase(0, ...payments)] };
+      const many = createSampleApp({ reader: buildLedger('btc', [block]) });
+      return many.request(`/api/esplora/btc/address/${ADDRESS.bob}/utxo`);
+    };
+    const most = await ask(500);
+    expect([most.status, (await most.json()).length]).toEqual([200, 500]);
+    const over = await ask(501);
+    expect([over.status, await over.text()]).toEqual([400, expect.stringContaining('(>500)')]);
+  });
+
   it('are found by their beginning', async () => {
     expect(await json(`/address-prefix/${ADDRESS.bob.slice(0, 10)}`)).toEqual([ADDRESS.bob]);
   });
