@@ -46,7 +46,17 @@ export interface AccessCasework {
   readonly plantedWords: readonly string[];
   request(path: string, init: RequestInit): Promise<Response>;
   countEvents(): Promise<number>;
+  /** Moves the clock on, so that what is logged from now on can be told from what was before. */
+  tick(): Date;
+  /** Lines of the log from a tick on: action, outcome and kind of object, sorted. */
+  listLines(from: Date): Promise<readonly string[]>;
   close(): Promise<void>;
+}
+
+interface AuditBody {
+  readonly action: string;
+  readonly outcome: string;
+  readonly object: { readonly kind?: string } | null;
 }
 
 const SIX_MINUTES = 6 * 60_000;
@@ -127,6 +137,20 @@ export async function createCaseworkContext(): Promise<AccessCasework> {
         tx.find<{ count: number }>(sql`SELECT count(*) AS count FROM audit_event`),
       );
       return count?.count ?? 0;
+    },
+    tick: () => {
+      casework.advance(1);
+      return casework.now();
+    },
+    listLines: async (from) => {
+      const rows = await casework.store.transact({ kind: 'system' }, (tx) =>
+        tx.list<{ body: string }>(sql`SELECT body FROM audit_event WHERE at >= ${from}`),
+      );
+      const lines = rows.map(({ body }) => {
+        const { action, outcome, object } = JSON.parse(body) as AuditBody;
+        return [action, outcome, object?.kind ?? '-'].join(' ');
+      });
+      return lines.sort();
     },
     close: () => casework.close(),
   };

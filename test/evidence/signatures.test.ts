@@ -128,23 +128,24 @@ describeWith('openssl', (openssl) => {
   test('a time stamp says when the bundle was there, and fails for another bundle or when it was changed', () => {
     const authority = makeAuthority('Stamps');
     try {
-      const stamp = (hash: string): Uint8Array => {
+      const askFor = (hash: string) => {
         const question = { hash, nonce: '0102030405060708' };
         return readStampAnswer(authority.reply(encodeStampQuestion(question)), question, [
           new X509Certificate(authority.root),
-        ]).token;
+        ]);
       };
-      const token = stamp(built.digest);
+      const { token, stamp } = askFor(built.digest);
       const of = (bytes: Uint8Array) => check(addStamp(seal(), built.digest, bytes));
       const stamped = of(token);
       const said = stamped.checks.find(({ sentence }) => sentence.startsWith('Time stamp of “Stamps”'));
       expect([failures(stamped), said?.state]).toEqual([[], 'stated']);
+      expect(said?.sentence).toContain(`this bundle was there on ${stamp.at.toISOString().slice(0, 19)}Z;`);
       const signer = /SHA-256 ([0-9a-f]{64})/.exec(said?.sentence ?? '')?.[1] ?? '';
       const known = check(addStamp(seal(), built.digest, token), { keys: [PUBLIC_KEY, signer] });
       expect(known.checks.find(({ sentence }) => sentence.includes('a given key.'))?.state).toBe('passed');
       const changed = Uint8Array.from(token);
       changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
-      for (const bytes of [stamp('ab'.repeat(32)), changed, Uint8Array.of(0x30, 0)])
+      for (const bytes of [askFor('ab'.repeat(32)).token, changed, Uint8Array.of(0x30, 0)])
         expect(failures(of(bytes)).join()).toContain('stamps.json: a time stamp is not one of this bundle');
       const early = check(addStamp(seal(), built.digest, token), { now: Date.parse('2024-01-02T00:00:00Z') / 1000 });
       expect(failures(early).join()).toContain('of a time that cannot be');

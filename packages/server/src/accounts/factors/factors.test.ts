@@ -69,6 +69,14 @@ async function enrolPasskey(browser: TestBrowser): Promise<{ passkey: TestAuthen
   return { passkey, recoveryCodes: answer.recoveryCodes };
 }
 
+/** What the log has: action, outcome and kind of object of each line. */
+async function listLines(): Promise<string[]> {
+  const events = await listTestEvents(casework);
+  return events.map(({ action, outcome, object }) =>
+    [action, outcome, (object as { kind?: string } | null)?.kind ?? '-'].join(' '),
+  );
+}
+
 async function loginWith(passkey: TestAuthenticator, email: string, bent?: Bent, at: TestCaseworkContext = casework) {
   const browser = createBrowser(at);
   const asked = await browser.login(email, TEST_PASSWORD);
@@ -181,6 +189,14 @@ describe('an authenticator app', () => {
     expect((await browser.post('/session/unlock', { password: TEST_PASSWORD })).status).toBe(200);
     expect((await browser.post('/factors/totp/remove', {})).status).toBe(200);
     expect((await browser.me()).account?.factors).toEqual(['passkey']);
+    expect(await listLines()).toEqual([
+      'factor.totp-start success account',
+      'factor.totp-add success account',
+      'factor.passkey-add success passkey',
+      'denied.removeTotp denied -',
+      'session.unlock success session',
+      'factor.totp-remove success account',
+    ]);
   });
 });
 
@@ -205,6 +221,7 @@ describe('recovery codes', () => {
     const { recoveryCodes: old } = await enrolTotp(browser);
     const { recoveryCodes } = await json(browser.post('/factors/recovery-codes', {}));
     expect(recoveryCodes).toHaveLength(10);
+    expect((await listLines()).at(-1)).toBe('factor.recovery-codes success account');
     expect((await createBrowser(casework).login(account.email, TEST_PASSWORD, { code: old[0] })).flag).toBe('failed');
     expect((await createBrowser(casework).login(account.email, TEST_PASSWORD, { code: recoveryCodes[0] })).flag).toBe(
       'success',
@@ -252,6 +269,10 @@ describe('a passkey', () => {
     const { passkey, recoveryCodes } = await enrolPasskey(await signedIn(account));
     expect(recoveryCodes).toHaveLength(10);
     expect((await loginWith(passkey, account.email)).flag).toBe('success');
+    expect((await listLines()).slice(-2)).toEqual([
+      'account.first-factor success account',
+      'account.sign-in success account',
+    ]);
     for (let i = 0; i < 5; i += 1) await createBrowser(casework).login(account.email, 'wrong horse battery staple');
     expect((await createBrowser(casework).login(account.email, TEST_PASSWORD)).flag).toBe('failed');
     const browser = createBrowser(casework);
@@ -379,7 +400,7 @@ describe('a passkey', () => {
     const { passkey } = await enrolPasskey(await signedIn(theirs));
     const browser = await signedIn(mine);
     await enrolTotp(browser);
-    await enrolPasskey(browser);
+    const own = await enrolPasskey(browser);
     const answers = [];
     for (const id of [passkey.id, 'unknown', "' OR 1=1", '\u0000']) {
       const { reference, ...problem } = await json(browser.post('/factors/passkeys/remove', { id }));
@@ -387,6 +408,9 @@ describe('a passkey', () => {
     }
     expect(new Set(answers).size).toBe(1);
     expect((await loginWith(passkey, theirs.email)).flag).toBe('success');
+    await done(browser.post('/factors/passkeys/remove', { id: own.passkey.id }));
+    expect((await listLines()).at(-1)).toBe('factor.passkey-remove success passkey');
+    expect((await browser.me()).account?.factors).toEqual(['totp']);
   });
 });
 
