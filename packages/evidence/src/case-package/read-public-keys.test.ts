@@ -29,3 +29,8 @@ test.each<[string, string, RegExp]>([
 ])('%s is refused', (_, text, why) => {
   expect(() => readPublicKeys(text)).toThrow(why);
 });
+
+test('a hundred keys are read at once', () => {
+  const keys = Array.from({ length: 100 }, (_, at) => at.toString(16).padStart(64, '0'));
+  expect(readPublicKeys(keys.join('\n'))).toEqual(keys);
+});
