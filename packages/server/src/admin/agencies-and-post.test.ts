@@ -104,6 +104,12 @@ describe('an agency', () => {
     expect([taken.status, taken.body.field]).toEqual([409, 'domain']);
     const remove = () => ask(`/admin/agencies/${id}/domains/remove`, { domain: 'customs.east.example' });
     expect([(await remove()).status, (await remove()).status]).toEqual([200, 404]);
+    const lines = (await listTestEvents(casework))
+      .filter(({ action, outcome }) => outcome === 'success' && /domain$/.test(String(action)))
+      .map(({ action, object }) => [action, object]);
+    expect(lines.sort()).toEqual(
+      ['agency.add-domain', 'agency.remove-domain'].map((action) => [action, { kind: 'agency', id }]),
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addAccount,
   createTestCaseworkContext,
+  listTestEvents,
   type TestAccount,
   type TestCaseworkContext,
 } from '../testing/accounts.ts';
@@ -212,6 +213,10 @@ describe('a purge', () => {
     expect((await decide(head, other)).status).toBe(403);
     ok(await legal.post(`/cases/${head.id}/purge/decision`, { isApproved: false }));
     expect((await decide(head)).status).toBe(409);
+    const lines = (await listTestEvents(casework))
+      .filter(({ action, outcome }) => outcome === 'success' && /\bpurge\b/.test(String(action)))
+      .map(({ action }) => action);
+    expect(lines.sort()).toEqual(['case.purge.ask', 'case.purge.refuse']);
   });
 
   test('waits for a hold and for the end of the retention', async () => {

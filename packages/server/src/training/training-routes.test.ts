@@ -188,6 +188,8 @@ test('a lab gives no answer away before the third attempt, and keeps every attem
   expect(paid.map(({ answer }) => answer)).toEqual([null, null, '10.00000000 BTC']);
   const { record } = (await send(person, '/training/labs')).json.labs[0];
   expect(record).toMatchObject({ attempts: 3, bestPoints: 0, ofPoints: 4, completedAt: null });
+  const lines = (await listTestEvents(casework)).filter(({ action }) => action === 'training.attempt-lab');
+  expect(lines).toMatchObject(Array(3).fill({ outcome: 'success', object: { kind: 'training-attempt' } }));
   expect((await send(person, `${path}/attempts`, { answers: { other: '1' } })).status).toBe(400);
   expect((await send(person, '/training/labs/none/attempts', { answers: {} })).status).toBe(404);
   expect((await send(await addAccount(casework, { isAllowed: false }), path)).status).toBe(403);

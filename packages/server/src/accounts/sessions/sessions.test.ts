@@ -375,6 +375,10 @@ describe('own sessions', () => {
     expect((await second.post(`/sessions/${items[1]?.id}/end`, {})).status).toBe(200);
     expect([await isAlive(first), await isAlive(second)]).toEqual([false, true]);
     expect((await second.post(`/sessions/${items[1]?.id}/end`, {})).status).toBe(404);
+    const ends = (await listTestEvents(casework)).filter(({ action }) => action === 'session.end');
+    expect(ends.map(({ outcome, object }) => [outcome, object])).toEqual([
+      ['success', { kind: 'session', id: items[1]?.id }],
+    ]);
   });
 
   test('of others answer like those that are not there', async () => {
