@@ -76,3 +76,53 @@ export function pairOf(
   const [buyer, seller] = [sales.buyer[sale] as number, sales.seller[sale] as number];
   return buyer === 0 || seller === 0 || buyer === seller ? undefined : { buyer, seller };
 }
+
+/** A sale with both parties, as a rule about pairs of traders looks at it. */
+export interface TradedPair {
+  readonly sale: number;
+  readonly buyer: AccountKey;
+  readonly seller: AccountKey;
+}
+
+/** A finding for each sale between two known parties of which something shows the link: payments, or first fundings. */
+export function findPairs(
+  rule: Pick<WashRule, 'id'>,
+  world: WashWorld,
+  show: (pair: TradedPair) => Partial<Pick<WashFinding, 'payments' | 'funded'>> | undefined,
+): WashFinding[] {
+  const { sales, wallets } = world.table;
+  const found: WashFinding[] = [];
+  for (let sale = 0; sale < sales.count; sale++) {
+    const pair = pairOf(world, sale);
+    if (!pair) continue;
+    const [seller, buyer] = [wallets[pair.seller] as string, wallets[pair.buyer] as string];
+    const shown = show({ sale, seller, buyer });
+    if (shown) found.push(createFinding(rule, { sales: [sale], wallets: [pair.seller, pair.buyer], ...shown }));
+  }
+  return found;
+}
+
+/** Payments within a time that make up at least some percent of the price of a sale; undefined where they do not. */
+export function findPaidShare(
+  { table: { sales }, payments }: WashWorld,
+  {
+    sale,
+    from,
+    to,
+    since,
+    until,
+    percent,
+  }: {
+    readonly sale: number;
+    readonly from: AccountKey;
+    readonly to: AccountKey;
+    readonly since: number;
+    readonly until: number;
+    readonly percent: number;
+  },
+): Pick<WashFinding, 'payments'> | undefined {
+  if (!payments || (sales.unit[sale] as number) < 0) return undefined;
+  const paid = payments.between(from, to, since, until);
+  const least = (sales.price[sale] as bigint) * BigInt(percent);
+  return paid.length === 0 || payments.sum(paid) * 100n < least ? undefined : { payments: paid };
+}

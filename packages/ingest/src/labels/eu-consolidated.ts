@@ -1,15 +1,6 @@
-import { AppError } from '@trailmark/core/errors';
-import { defineLabelImporter, getOnlyFile } from './importer.ts';
 import { parseDay } from './label-gate.ts';
-import {
-  assertEntries,
-  attributesOf,
-  feedListedEntry,
-  type ListEntryXml,
-  readListEntries,
-  readRootAttribute,
-  valuesOf,
-} from './listed-entity.ts';
+import { attributesOf, type ListEntryXml, readRootAttribute, valuesOf } from './listed-entity.ts';
+import { defineSanctionsList } from './sanctions-list.ts';
 import { attributeOf } from './xml-events.ts';
 
 const dateOf = (text: string): string | undefined => parseDay(readRootAttribute(text, 'generationDate'));
@@ -46,7 +37,7 @@ function toEntry(entry: ListEntryXml) {
 }
 
 /** The EU's consolidated list of financial sanctions in its XML of version 1.1 (`export`, `sanctionEntity`). */
-export const euConsolidated = defineLabelImporter({
+export const euConsolidated = defineSanctionsList({
   id: 'eu-consolidated',
   version: 1,
   title: 'EU consolidated list of financial sanctions (XML 1.1)',
@@ -56,20 +47,10 @@ export const euConsolidated = defineLabelImporter({
     publisher: 'European Commission',
     licence: 'Reuse authorised with acknowledgement (Commission Decision 2011/833/EU)',
     url: 'https://data.europa.eu',
-    visibility: 'public',
   },
-  gate: { maySanction: true },
-  dateOf: (files) => dateOf(getOnlyFile(files).text),
-  read: async (files, feed) => {
-    const { text, name } = getOnlyFile(files);
-    const date = dateOf(text);
-    if (date === undefined) throw new AppError('invalid', `${name} is no list of the EU: it has no generationDate.`);
-    let count = 0;
-    for (const entry of readListEntries(text, (element) => element === 'sanctionEntity')) {
-      await feed.pace();
-      count += 1;
-      feedListedEntry(feed, toEntry(entry), date);
-    }
-    assertEntries(count, name);
-  },
+  authority: 'the EU',
+  dateField: 'generationDate',
+  dateOf,
+  entries: ['sanctionEntity'],
+  toEntry,
 });

@@ -1,14 +1,6 @@
-import { AppError } from '@trailmark/core/errors';
-import { defineLabelImporter, getOnlyFile } from './importer.ts';
 import { parseDay } from './label-gate.ts';
-import {
-  assertEntries,
-  feedListedEntry,
-  type ListEntryXml,
-  readListEntries,
-  readRootAttribute,
-  valuesOf,
-} from './listed-entity.ts';
+import { type ListEntryXml, readRootAttribute, valuesOf } from './listed-entity.ts';
+import { defineSanctionsList } from './sanctions-list.ts';
 
 /** `20/06/2025`, `2025-06-20` or `20/06/2025 00:00:00`. */
 function toDay(text: string | undefined): string | undefined {
@@ -50,7 +42,7 @@ function toEntry(entry: ListEntryXml) {
 }
 
 /** The UK sanctions list as XML (`Designations`, `Designation`). */
-export const ukSanctions = defineLabelImporter({
+export const ukSanctions = defineSanctionsList({
   id: 'uk-sanctions',
   version: 1,
   title: 'UK sanctions list (XML)',
@@ -60,20 +52,10 @@ export const ukSanctions = defineLabelImporter({
     publisher: 'Foreign, Commonwealth & Development Office',
     licence: 'OGL-UK-3.0',
     url: 'https://www.gov.uk/government/publications/the-uk-sanctions-list',
-    visibility: 'public',
   },
-  gate: { maySanction: true },
-  dateOf: (files) => dateOf(getOnlyFile(files).text),
-  read: async (files, feed) => {
-    const { text, name } = getOnlyFile(files);
-    const date = dateOf(text);
-    if (date === undefined) throw new AppError('invalid', `${name} is no list of the UK: it has no DateGenerated.`);
-    let count = 0;
-    for (const entry of readListEntries(text, (element) => element === 'Designation')) {
-      await feed.pace();
-      count += 1;
-      feedListedEntry(feed, toEntry(entry), date);
-    }
-    assertEntries(count, name);
-  },
+  authority: 'the UK',
+  dateField: 'DateGenerated',
+  dateOf,
+  entries: ['Designation'],
+  toEntry,
 });

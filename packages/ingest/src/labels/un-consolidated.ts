@@ -1,14 +1,6 @@
-import { AppError } from '@trailmark/core/errors';
-import { defineLabelImporter, getOnlyFile } from './importer.ts';
 import { parseDay } from './label-gate.ts';
-import {
-  assertEntries,
-  feedListedEntry,
-  type ListEntryXml,
-  readListEntries,
-  readRootAttribute,
-  valuesOf,
-} from './listed-entity.ts';
+import { type ListEntryXml, readRootAttribute, valuesOf } from './listed-entity.ts';
+import { defineSanctionsList } from './sanctions-list.ts';
 
 const NAMES = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'] as const;
 
@@ -29,7 +21,7 @@ function toEntry(entry: ListEntryXml) {
 }
 
 /** The consolidated list of the UN Security Council as XML (`CONSOLIDATED_LIST`, `INDIVIDUAL`, `ENTITY`). */
-export const unConsolidated = defineLabelImporter({
+export const unConsolidated = defineSanctionsList({
   id: 'un-consolidated',
   version: 1,
   title: 'UN Security Council consolidated list (XML)',
@@ -39,20 +31,10 @@ export const unConsolidated = defineLabelImporter({
     publisher: 'United Nations Security Council',
     licence: 'United Nations terms of use',
     url: 'https://main.un.org/securitycouncil/en/content/un-sc-consolidated-list',
-    visibility: 'public',
   },
-  gate: { maySanction: true },
-  dateOf: (files) => dateOf(getOnlyFile(files).text),
-  read: async (files, feed) => {
-    const { text, name } = getOnlyFile(files);
-    const date = dateOf(text);
-    if (date === undefined) throw new AppError('invalid', `${name} is no list of the UN: it has no dateGenerated.`);
-    let count = 0;
-    for (const entry of readListEntries(text, (element) => element === 'INDIVIDUAL' || element === 'ENTITY')) {
-      await feed.pace();
-      count += 1;
-      feedListedEntry(feed, toEntry(entry), date);
-    }
-    assertEntries(count, name);
-  },
+  authority: 'the UN',
+  dateField: 'dateGenerated',
+  dateOf,
+  entries: ['INDIVIDUAL', 'ENTITY'],
+  toEntry,
 });

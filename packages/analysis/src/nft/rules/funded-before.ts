@@ -1,4 +1,4 @@
-import { createFinding, pairOf, type WashFinding, type WashRule, type WashWorld } from '../wash-rule.ts';
+import { findPaidShare, findPairs, type WashFinding, type WashRule, type WashWorld } from '../wash-rule.ts';
 
 const DAY = 86_400;
 
@@ -8,20 +8,11 @@ export function findFundedBefore(
   world: WashWorld,
   payer: 'buyer' | 'seller',
 ): WashFinding[] {
-  const { table, payments, params } = world;
-  if (!payments) return [];
-  const { sales, wallets } = table;
-  const found: WashFinding[] = [];
-  for (let sale = 0; sale < sales.count; sale++) {
-    const pair = pairOf(world, sale);
-    if (!pair || (sales.unit[sale] as number) < 0) continue;
-    const from = wallets[pair[payer]] as string;
-    const to = wallets[payer === 'buyer' ? pair.seller : pair.buyer] as string;
-    const time = sales.time[sale] as number;
-    const paid = payments.between(from, to, time - params.fundingDays * DAY, time - 1);
-    const least = (sales.price[sale] as bigint) * BigInt(params.fundingPercent);
-    if (paid.length === 0 || payments.sum(paid) * 100n < least) continue;
-    found.push(createFinding(rule, { sales: [sale], wallets: [pair.seller, pair.buyer], payments: paid }));
-  }
-  return found;
+  const { table, params } = world;
+  return findPairs(rule, world, ({ sale, seller, buyer }) => {
+    const [from, to] = payer === 'buyer' ? [buyer, seller] : [seller, buyer];
+    const time = table.sales.time[sale] as number;
+    const since = time - params.fundingDays * DAY;
+    return findPaidShare(world, { sale, from, to, since, until: time - 1, percent: params.fundingPercent });
+  });
 }

@@ -1,4 +1,4 @@
-import { createFinding, defineWashRule, pairOf, type WashFinding } from '../wash-rule.ts';
+import { defineWashRule, findPaidShare, findPairs, type WashFinding } from '../wash-rule.ts';
 
 const HOUR = 3_600;
 
@@ -12,20 +12,11 @@ export const instantRefund = defineWashRule({
   innocent: 'A sale that both sides undo, or a second deal between the same two people.',
   params: ['refundHours', 'refundPercent'],
   find(world): WashFinding[] {
-    const { table, payments, params } = world;
-    if (!payments) return [];
-    const { sales, wallets } = table;
-    const found: WashFinding[] = [];
-    for (let sale = 0; sale < sales.count; sale++) {
-      const pair = pairOf(world, sale);
-      if (!pair || (sales.unit[sale] as number) < 0) continue;
-      const [seller, buyer] = [wallets[pair.seller] as string, wallets[pair.buyer] as string];
-      const time = sales.time[sale] as number;
-      const back = payments.between(seller, buyer, time, time + params.refundHours * HOUR);
-      const least = (sales.price[sale] as bigint) * BigInt(params.refundPercent);
-      if (back.length === 0 || payments.sum(back) * 100n < least) continue;
-      found.push(createFinding(this, { sales: [sale], wallets: [pair.seller, pair.buyer], payments: back }));
-    }
-    return found;
+    const { table, params } = world;
+    return findPairs(this, world, ({ sale, seller, buyer }) => {
+      const since = table.sales.time[sale] as number;
+      const until = since + params.refundHours * HOUR;
+      return findPaidShare(world, { sale, from: seller, to: buyer, since, until, percent: params.refundPercent });
+    });
   },
 });
