@@ -9,6 +9,8 @@ interface ChainFacts {
   readonly name: string;
   readonly symbol: string;
   readonly decimals: number;
+  /** The coin in tables of prices; undefined where they have none. */
+  readonly ticker: string | undefined;
   /** Coins of a test network have no price. */
   readonly network: 'main' | 'test';
   /** What people write before a hash: "0x", or nothing. */
@@ -23,6 +25,7 @@ const OUTPUTS = {
   hasContracts: false,
   hasClusters: true,
   hasProofs: true,
+  hasStatedBalances: false,
 } as const;
 
 /** What a chain of balances can do: it moves tokens as well as its coin, and contracts write logs. */
@@ -33,6 +36,8 @@ const ACCOUNTS = {
   hasContracts: true,
   hasClusters: false,
   hasProofs: false,
+  /** Its node can be asked for the balance of any address. */
+  hasStatedBalances: true,
 } as const;
 
 export type OutputChainTraits = ChainFacts & { readonly id: OutputChainId } & typeof OUTPUTS;
@@ -41,12 +46,13 @@ export type AccountChainTraits = ChainFacts & { readonly id: AccountChainId } & 
 export type ChainTraits = OutputChainTraits | AccountChainTraits;
 
 function ofOutputs({ id, name, symbol, decimals, network }: UtxoChain): OutputChainTraits {
-  return { id, name, symbol, decimals, network: network === 'main' ? 'main' : 'test', hashPrefix: '', ...OUTPUTS };
+  const facts = { id, name, symbol, decimals, ticker: symbol, hashPrefix: '' } as const;
+  return { ...facts, network: network === 'main' ? 'main' : 'test', ...OUTPUTS };
 }
 
-function ofAccounts({ id, name, symbol, decimals, isTest, family }: AccountChain): AccountChainTraits {
+function ofAccounts({ id, name, symbol, decimals, ticker, isTest, family }: AccountChain): AccountChainTraits {
   const hashPrefix = family === 'evm' ? '0x' : '';
-  return { id, name, symbol, decimals, network: isTest ? 'test' : 'main', hashPrefix, ...ACCOUNTS };
+  return { id, name, symbol, decimals, ticker, network: isTest ? 'test' : 'main', hashPrefix, ...ACCOUNTS };
 }
 
 /** All chains: those of outputs, then those of accounts. */

@@ -7,6 +7,7 @@ import type { Position } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { readAccount } from './accounts/account-input.ts';
 import { getAccountHoldings, toAccountEnvelope } from './accounts/holdings.ts';
+import { toContractFlag } from './accounts/summary.ts';
 import { toAccountAsOf } from './accounts/tips.ts';
 import { getHoldings, toAsOf, toEnvelope } from './answer.ts';
 import { byFamily, type LedgerFamily, type ServedLedger } from './ledgers.ts';
@@ -74,6 +75,17 @@ export function getCoverage(ledger: ServedLedger): Coverage {
   return byFamily(ledger, {
     outputs: ({ reader }) => getHoldings(reader).coverage,
     accounts: (accounts) => getAccountHoldings(accounts).coverage,
+  });
+}
+
+/** Whether indexed facts show that an address is a contract. Chains of outputs have none. */
+export async function isContract(ledger: ServedLedger, key: AddressKey, read: ReadOptions): Promise<boolean> {
+  return byFamily(ledger, {
+    outputs: async () => false,
+    accounts: async (accounts) => {
+      const totals = (await accounts.reader.totals([key], read)).get(key);
+      return toContractFlag(accounts, totals).isContract === true;
+    },
   });
 }
 

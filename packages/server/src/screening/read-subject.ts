@@ -6,7 +6,7 @@ import type { BehaviourSubject } from '@trailmark/core/screening/behaviour';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { formatAddress, readAddress } from '../ledger/any-chain.ts';
 import type { Ledgers, ServedLedger } from '../ledger/ledgers.ts';
-import { readSeenTransactions } from './seen-transactions.ts';
+import { readSeenTransactions } from '../ledger/seen-transactions.ts';
 import { createSubjectMoney } from './subject-money.ts';
 
 /** Transfers of one address that patterns read: the newest. */

@@ -5,9 +5,8 @@ import { type AssetId, coinOf, findAssetKey } from '@trailmark/core/ledger';
 import { toFiat } from '@trailmark/core/price';
 import type { BehaviourSubject } from '@trailmark/core/screening/behaviour';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import { createPricer } from '../knowledge/prices/pricer.ts';
 import { createAssetValues } from '../ledger/accounts/asset-values.ts';
-import { byFamily, type ServedLedger } from '../ledger/ledgers.ts';
+import type { ServedLedger } from '../ledger/ledgers.ts';
 
 const DAY = 86_400;
 
@@ -23,27 +22,19 @@ function findWords({ id }: ServedLedger, { tokens }: Knowledge, asset: AssetId):
   if (asset === coinOf(id)) return traitsOf(id);
   const key = findAssetKey(id, asset);
   const traits = traitsOf(id);
-  return key === undefined || traits.hasOutputs || !isContractAsset(key) ? undefined : tokens.find(traits.id, key);
+  return key === undefined || !traits.hasTokens || !isContractAsset(key) ? undefined : tokens.find(traits.id, key);
 }
 
 /** Price of a whole unit on a day. Throws `invalid` for a currency that cannot be asked for. */
-function createPrices(ledger: ServedLedger, knowledge: Knowledge, currency: string): NanoOf {
-  const prices = knowledge.prices();
-  return byFamily<NanoOf>(ledger, {
-    outputs({ chain }) {
-      const pricer = createPricer(prices, chain, currency);
-      return (_, time) => pricer.dayPrice({ time, timeEstimated: false })?.priceNano;
-    },
-    accounts({ id, chain }) {
-      const values = createAssetValues(chain, prices, currency, (key) =>
-        isContractAsset(key) ? knowledge.tokens.find(id, key) : undefined,
-      );
-      return (asset, time) => {
-        const key = findAssetKey(id, asset);
-        return key === undefined ? undefined : values.value(key, 0n, { time, timeEstimated: false })?.priceNano;
-      };
-    },
-  });
+function createPrices({ id }: ServedLedger, knowledge: Knowledge, currency: string): NanoOf {
+  const traits = traitsOf(id);
+  const values = createAssetValues(traits, knowledge.prices(), currency, (key) =>
+    traits.hasTokens && isContractAsset(key) ? knowledge.tokens.find(traits.id, key) : undefined,
+  );
+  return (asset, time) => {
+    const key = findAssetKey(id, asset);
+    return key === undefined ? undefined : values.value(key, 0n, { time, timeEstimated: false })?.priceNano;
+  };
 }
 
 /** How amounts of one subject are valued and written. Prices are looked up once for each asset and day. */

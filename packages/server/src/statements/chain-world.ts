@@ -6,9 +6,9 @@ import { type AddressKey, type AssetId, findAssetKey } from '@trailmark/core/led
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { PriceRule, StatementParty } from '@trailmark/core/statement/statement';
 import { formatAddress } from '../ledger/any-chain.ts';
+import { readKnownUntil } from '../ledger/wallets/known-until.ts';
 import { getTracingEngine } from '../tracing/engines/get-tracing-engine.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
-import { readKnownUntil } from './known-until.ts';
 
 const DAY = 86_400;
 /** Names remembered: some counterparties come again and again, most of a long history once. */

@@ -6,9 +6,9 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import type { SetTransaction } from '@trailmark/core/statement/set-transaction';
 import type { StatementRequest } from '@trailmark/core/statement/statement';
 import type { ServedLedger } from '../ledger/ledgers.ts';
+import { readSetTransactions } from '../ledger/wallets/read-set-transactions.ts';
 import { type TraceAsOf, type TraceDeps, toTraceAsOf } from '../tracing/trace-as-of.ts';
 import { type ChainWorld, openChainWorld } from './chain-world.ts';
-import { readSetTransactions } from './read-set-transactions.ts';
 import { readSetPositions } from './set-positions.ts';
 import { readStatementSet, type StatementSet } from './statement-set.ts';
 

@@ -1,6 +1,7 @@
 import { judgeToken } from '@trailmark/analysis/account-noise/token-trust';
 import type { AssetReference } from '@trailmark/api/contract/ledger-wire';
 import { formatAccount } from '@trailmark/chains/account/account-address';
+import { traitsOf } from '@trailmark/chains/chain-traits';
 import type { MoveKind } from '@trailmark/core/account-block';
 import {
   type AssetKey,
@@ -106,7 +107,7 @@ export function createAssetBook(sources: AssetSources): AssetBook {
   const verifiedOf = (asset: AssetKey): VerifiedToken | undefined =>
     isContractAsset(asset) ? tokens.find(ledger.id, asset) : undefined;
   return {
-    ...createAssetValues(ledger.chain, prices, currency, verifiedOf),
+    ...createAssetValues(traitsOf(ledger.id), prices, currency, verifiedOf),
     refer(asset, kind) {
       const key = `${kind ?? ''} ${asset}`;
       const known = references.get(key) ?? toReference(sources, asset, kind);

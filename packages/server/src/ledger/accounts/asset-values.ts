@@ -1,5 +1,5 @@
 import type { FiatValue } from '@trailmark/api/contract/price';
-import type { AccountChain } from '@trailmark/chains/account/chain-definition';
+import type { ChainTraits } from '@trailmark/chains/chain-traits';
 import { type AssetKey, NATIVE_ASSET, STATED_PRICE, STATED_USD, type VerifiedToken } from '@trailmark/core/asset';
 import { dayOf, type PriceReader } from '@trailmark/core/price';
 import { type BlockMoment, createPricer, type Pricer } from '../../knowledge/prices/pricer.ts';
@@ -26,14 +26,13 @@ function statedValue(currency: string, micro: bigint, { time, timeEstimated }: B
 
 /** Throws `invalid` for a currency that cannot be asked for. Only the coin and known tokens have a price. */
 export function createAssetValues(
-  chain: AccountChain,
+  { ticker: coinTicker, decimals: coinDecimals, network }: Pick<ChainTraits, 'ticker' | 'decimals' | 'network'>,
   prices: PriceReader,
   currency: string,
   verifiedOf: (asset: AssetKey) => VerifiedToken | undefined,
 ): AssetValues {
-  const network = chain.isTest ? 'test' : 'main';
-  const coin = createPricer(prices, { symbol: chain.ticker ?? '', decimals: chain.decimals, network }, currency);
-  const priced = chain.ticker === undefined ? undefined : coin;
+  const coin = createPricer(prices, { symbol: coinTicker ?? '', decimals: coinDecimals, network }, currency);
+  const priced = coinTicker === undefined ? undefined : coin;
   const pricers = new Map<AssetKey, Pricer | undefined>([
     [NATIVE_ASSET, priced],
     [STATED_PRICE, priced],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { useMemo, useState } from 'react';
 import type { Answer } from '../../api.ts';
 import { AssetAmount } from '../../components/account/asset-amount.tsx';
@@ -8,6 +8,7 @@ import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { Spinner } from '../../components/spinner.tsx';
+import { traitsOf } from '../../format/chain-traits.ts';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { statedBalancesQuery, useChains } from '../../ledger-api.ts';
 
@@ -77,14 +78,15 @@ function Comparison({ answer: { node, note, items, rest, address } }: { readonly
 export function NodeBalances({ chain, address }: { readonly chain: ChainId; readonly address: string }) {
   const [isRequested, setRequested] = useState(false);
   const isFollowing = useChains(chain).items.some(({ id, ingest }) => id === chain && ingest?.state === 'following');
-  if (!isAccountChainId(chain) || !isFollowing) return null;
+  const traits = traitsOf(chain);
+  if (!traits.hasStatedBalances || !isFollowing) return null;
   return (
     <section className="tm-sect" aria-labelledby="node-balances">
       <h2 className="tm-h" id="node-balances">
         Balances stated by your node
       </h2>
       {isRequested ? (
-        <Requested chain={chain} address={address} />
+        <Requested chain={traits.id} address={address} />
       ) : (
         <button type="button" className="tm-btn" onClick={() => setRequested(true)}>
           Compare with the node

@@ -3,7 +3,7 @@ import './nft.css';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { chainName } from '@trailmark/chains/account-catalogue';
-import { type AccountChainId, isAccountChainId } from '@trailmark/core/chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -11,6 +11,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FormSelect } from '../../components/form/form-choice.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
+import { traitsOf } from '../../format/chain-traits.ts';
 import { formatPlural } from '../../format/number.ts';
 import { formatTime } from '../../format/time.ts';
 import { nameCollection } from './collection-screen.tsx';
@@ -122,7 +123,8 @@ function Form({ chains, chain, onChain }: FormProps) {
           value={chain}
           error={undefined}
           onText={(text) => {
-            if (isAccountChainId(text)) onChain(text);
+            const found = chains.find((id) => id === text);
+            if (found) onChain(found);
           }}
         />
         <FormSelect
@@ -187,7 +189,10 @@ export function NftStart() {
     queryFn: ({ signal }) => api.call('listChains', { signal }),
     staleTime: 60_000,
   });
-  const found = (data?.items ?? []).map(({ id }) => id).filter(isAccountChainId);
+  const found = (data?.items ?? []).flatMap(({ id }) => {
+    const traits = traitsOf(id);
+    return traits.hasTokens ? [traits.id] : [];
+  });
   const chains: readonly AccountChainId[] = found.length > 0 ? found : ['eth'];
   const [chosen, setChain] = useState<AccountChainId | undefined>(undefined);
   const chain = chosen ?? chains[0] ?? 'eth';

@@ -6,9 +6,9 @@ import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { SetAction, SetTransaction } from '@trailmark/core/statement/set-transaction';
-import type { Knowledge } from '../knowledge/knowledge.ts';
-import { readActions } from '../ledger/accounts/actions.ts';
-import { byFamily, type ServedAccounts, type ServedLedger, type ServedOutputs } from '../ledger/ledgers.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { readActions } from '../accounts/actions.ts';
+import { byFamily, type ServedAccounts, type ServedLedger, type ServedOutputs } from '../ledgers.ts';
 
 /** Transactions read at a time: a few store queries for all of them. */
 const BATCH = 1_000;

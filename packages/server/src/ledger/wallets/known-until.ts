@@ -3,13 +3,13 @@ import { chainName } from '@trailmark/chains/account-catalogue';
 import { type AssetKey, isContractAsset } from '@trailmark/core/asset';
 import type { AddressKey, FetchedRange } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { formatCount } from '../answers/format-count.ts';
-import type { Knowledge } from '../knowledge/knowledge.ts';
-import { createAssetBook } from '../ledger/accounts/asset-book.ts';
-import { type BalanceGround, exactUntil } from '../ledger/accounts/balance.ts';
-import { knowsGenesis } from '../ledger/accounts/holdings.ts';
-import { getHoldings } from '../ledger/answer.ts';
-import { byFamily, type ServedAccounts, type ServedLedger, type ServedOutputs } from '../ledger/ledgers.ts';
+import { formatCount } from '../../answers/format-count.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { createAssetBook } from '../accounts/asset-book.ts';
+import { type BalanceGround, exactUntil } from '../accounts/balance.ts';
+import { knowsGenesis } from '../accounts/holdings.ts';
+import { getHoldings } from '../answer.ts';
+import { byFamily, type ServedAccounts, type ServedLedger, type ServedOutputs } from '../ledgers.ts';
 
 /** Fetches are looked up address by address, so only for small sets. */
 const MOST_LOOKED = 500;

@@ -14,8 +14,8 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import type { SeenTransaction } from '@trailmark/core/screening/behaviour';
 import { toOutputTransfers } from '@trailmark/store/transfers/output-transfers';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import { readActions } from '../ledger/accounts/actions.ts';
-import { byFamily, type ServedAccounts, type ServedLedger, type ServedOutputs } from '../ledger/ledgers.ts';
+import { readActions } from './accounts/actions.ts';
+import { byFamily, type ServedAccounts, type ServedLedger, type ServedOutputs } from './ledgers.ts';
 
 /** Transactions of which the logs are read, the newest: what known protocols did in them. */
 const MOST_DECODED = 500;
