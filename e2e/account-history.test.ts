@@ -53,7 +53,7 @@ describeWith('chromium', (chromium) => {
         expect(await readText(page.getByRole('navigation', { name: 'Parts of the history' }))).toContain(
           'Transactions960',
         );
-        expect(await readText(page.locator('.tm-banner'))).toContain('No balance is exact.');
+        expect(await readText(page.locator('.tm-banner'))).toContain('Balances cannot be calculated.');
       });
     });
 

@@ -11,7 +11,7 @@ of one transaction stand, receipts are taken before payments: money cannot be pa
 **What this cannot tell.** The files hold the illicit payments and nothing else, so a trace over them cannot go astray: that all its
 addresses are verified ones says that nothing was invented on the way, and is no precision. Precision against innocent traffic is not
 measured by these files, and by no other that is published. The amounts are the source's own figures in dollars, not amounts of the ledger, so
-no method of dividing is measured either; that the methods divide as they say is held by tests against slow reference programs.`;
+no method of dividing is measured either; that the methods divide as they say is checked by tests against slow reference programs.`;
 
 function formatCase({ title, payments, addresses, ends, rows }: TracedCase): string {
   const table = formatTable(

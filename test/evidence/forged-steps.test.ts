@@ -95,7 +95,7 @@ describe('a step that should not be believed', () => {
   it('is partial, with the reason, where raw bytes, the block or what it spends are not held', async () => {
     const reasons = [
       [{ withRaw: false }, '"a table without raw bytes" carries none'],
-      [{ withBlock: false }, 'not held whole with its header'],
+      [{ withBlock: false }, 'not indexed in full with its header'],
       [{ fundings: 1 }, 'funds one of its inputs'],
     ] as const;
     for (const [missing, reason] of reasons) {

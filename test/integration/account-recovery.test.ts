@@ -34,7 +34,7 @@ it('brings a locked-out administrator back: through the server that runs, or wit
   expect(list).toMatchObject({ code: 0, output: expect.stringContaining(`${EMAIL} `) });
   expect(await runTrailmark(['account', 'recover', '--email', 'nobody@desk.example', '--data-dir', dataDir])).toEqual({
     code: 1,
-    output: 'No account has this e-mail address. See "trailmark account list".\n',
+    output: 'No account has this email address. See "trailmark account list".\n',
   });
 });
 

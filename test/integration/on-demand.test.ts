@@ -110,7 +110,7 @@ describe('a source that is off', () => {
       const address = samples[id] ?? INVENTED.address;
       const answer = await fetchFrom(id, address, {}, person, createHost(counting));
       expect([id, answer.status]).toEqual([id, 403]);
-      expect(answer.body.detail).toMatch(/is off, so nothing was asked/);
+      expect(answer.body.detail).toMatch(/is off, so no request was made/);
     }
     expect(left).toBe(0);
     expect((await call(platform, '/sources/requests')).body.items).toEqual([]);

@@ -47,7 +47,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   400: 'Something in the request is wrong; `detail` names it.',
   401: 'No session, a locked one, or one that owes a proof; `reason` says which.',
   403: 'Refused: the account may not do this, or the request came from another site or without its security token.',
-  404: 'Not in what this index holds; `detail` says what it holds.',
+  404: 'Not indexed; `detail` states what is indexed.',
   413: 'The body is larger than the route takes.',
   500: 'The server failed; `reference` names the failure in its log.',
   503: 'Not now: the time limit of 15 seconds was reached or the store is busy. May be tried again.',
@@ -166,7 +166,7 @@ export function createOpenApi({ software }: { readonly software: string }): Open
       version: API_VERSION,
       description:
         `Read access to the chains this server indexes. Served by ${software}. Every answer says as of which block it is ` +
-        'true (`asOf`) and what the index does not hold (`coverage`); null means not known, never zero.',
+        'true (`asOf`) and what is not indexed (`coverage`); null means not known, never zero.',
     },
     paths,
     components: { schemas: { Problem: toSchema(problemSchema) } },

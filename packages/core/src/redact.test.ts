@@ -82,5 +82,5 @@ describe('a redacted text', () => {
 
 test('values of data are redacted and its keys, numbers and shape are kept', () => {
   const data = { email: 'a@b.example', list: ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 7, null, true] };
-  expect(redactValues(data)).toEqual({ email: '[e-mail]', list: ['[identifier]', 7, null, true] });
+  expect(redactValues(data)).toEqual({ email: '[email]', list: ['[identifier]', 7, null, true] });
 });

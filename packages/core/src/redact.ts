@@ -15,7 +15,7 @@ const CHAIN_PREFIXED = /\b(?:bitcoincash|bchtest|bchreg|ecash|xpub|ypub|zpub|tpu
 const SHORT_HEX = /\b0x[0-9a-f]{8,}\b/gi;
 
 const RULES: readonly (readonly [RegExp, string])[] = [
-  [EMAIL, '[e-mail]'],
+  [EMAIL, '[email]'],
   [LINK, '$1:[link]'],
   [FOLDER, '[folder]'],
   [IPV6, '[network address]'],

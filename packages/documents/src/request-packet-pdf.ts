@@ -71,16 +71,16 @@ function describeAmount({ chain }: RequestPacket, { amount }: PacketDeposit): st
 }
 
 function describeFiat({ currency }: RequestPacket, { fiat }: PacketDeposit): string {
-  if (!fiat) return `not known: no ${currency} price is held for the day`;
+  if (!fiat) return `not known: no ${currency} price for the day`;
   const value = `${formatMoney(fiat.micro)} ${fiat.currency}`;
   return `${value} (close of ${fiat.day} UTC: ${groupDigits(formatPrice(fiat.nano))}; ${fiat.source})`;
 }
 
 function describeSenders({ from, fromIsPartial }: PacketDeposit): string {
-  if (from.length === 0) return fromIsPartial ? 'not known: not held by the index' : 'newly issued coins';
+  if (from.length === 0) return fromIsPartial ? 'not known: not indexed' : 'newly issued coins';
   const more = from.length - SENDERS_SHOWN;
   const rest = more > 0 ? ` and ${more} more, named in the machine-readable forms` : '';
-  return `${from.slice(0, SENDERS_SHOWN).join(' ')}${rest}${fromIsPartial ? ' and others not held by the index' : ''}`;
+  return `${from.slice(0, SENDERS_SHOWN).join(' ')}${rest}${fromIsPartial ? ' and others not indexed' : ''}`;
 }
 
 type Field = readonly [name: string, value: string, style: { readonly font?: 'mono'; readonly size: number }];

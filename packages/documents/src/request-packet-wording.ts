@@ -21,11 +21,11 @@ const WORDING: Readonly<Record<RequestKind, (to: string) => KindWording>> = {
     title: 'Request to preserve records',
     opening: [
       `We ask ${to} to preserve the records named below, in the state they are in now, and to keep them from being changed or deleted in the ordinary course of business.`,
-      'This is a request to preserve, not to disclose: no record is asked to be handed over by this letter. A request for disclosure follows separately, on its own legal basis.',
+      'This is a request to preserve, not to disclose: this letter does not request that any record be handed over. A request for disclosure follows separately, on its own legal basis.',
     ],
     asksHeading: 'Records to be preserved',
     closing:
-      'Please confirm that the records are preserved, from which day and until when. If some of them are not held, please say which.',
+      'Please confirm that the records are preserved, from which day and until when. If some of them are not available, please say which.',
   }),
   production: (to) => ({
     title: 'Request to produce records',
@@ -34,7 +34,7 @@ const WORDING: Readonly<Record<RequestKind, (to: string) => KindWording>> = {
     ],
     asksHeading: 'Records to be produced',
     closing:
-      'Please answer in a machine-readable form (text, CSV or a spreadsheet) with full transaction hashes. If some records are not held, or a transfer did not reach you, please say which.',
+      'Please answer in a machine-readable form (text, CSV or a spreadsheet) with full transaction hashes. If some records are not available, or a transfer did not reach you, please say which.',
   }),
   emergency: (to) => ({
     title: 'Emergency request for disclosure',
@@ -66,7 +66,7 @@ export function describeStanding({ standing, verifiedOn }: PacketContact): strin
 }
 
 export const NO_CONTACT =
-  'NO CONTACT ROUTE IS HELD for this service. Find one on its own domain before anything is sent.';
+  'NO CONTACT ROUTE IS KNOWN for this service. Find one on its own domain before anything is sent.';
 
 /** How a note begins that has to be settled before the request goes out. */
 export const CHECK_FIRST = 'CHECK BEFORE SENDING';
@@ -81,7 +81,7 @@ export function describePeriod({ fromTime, toTime }: Pick<RequestPacket, 'fromTi
 
 /** The tip the figures are true of, in words. */
 export function describeTip({ asOf }: Pick<RequestPacket, 'asOf'>): string {
-  return asOf.height === undefined ? 'no block held' : `block ${asOf.height}, ${asOf.hash ?? 'hash not held'}`;
+  return asOf.height === undefined ? 'no block indexed' : `block ${asOf.height}, ${asOf.hash ?? 'hash not indexed'}`;
 }
 
 function contactFacts(contact: PacketContact, i: number): (readonly [string, string])[] {
@@ -123,7 +123,7 @@ export function packetFacts(packet: RequestPacket): readonly (readonly [name: st
     ...packet.asks.map((ask, i) => [`record_${i + 1}`, ask] as const),
     ['chain', `${chain.name} (${chain.id})`],
     ['asset', `${chain.symbol}, the chain's own coin, ${chain.decimals} decimals; no token contract`],
-    ['fiat', `${packet.currency} at the close of the UTC day of the block; empty where no price is held`],
+    ['fiat', `${packet.currency} at the close of the UTC day of the block; empty where no price is known`],
     ['as_of', describeTip(packet)],
     ['labels_version', asOf.labels],
     ['prices_version', asOf.prices],

@@ -46,7 +46,7 @@ describe('the rows of a request', () => {
     ]);
   });
 
-  it('leave the value empty where no price is held', () => {
+  it('leave the value empty where no price is known', () => {
     const cells = packetRows(samplePacket({ deposits: [sampleDeposit({ fiat: undefined })] }))[0];
     expect(cells?.slice(15, 20)).toEqual([null, null, null, null, null]);
   });
@@ -76,7 +76,7 @@ describe('the wording', () => {
   it('differs by kind, and only a preservation says that nothing is to be handed over', () => {
     const texts = REQUEST_KINDS.map((kind) => JSON.stringify(wordingOf(samplePacket({ kind }))));
     expect(new Set(texts).size).toBe(3);
-    expect(texts.map((text) => text.includes('no record is asked to be handed over'))).toEqual([true, false, false]);
+    expect(texts.map((text) => text.includes('does not request that any record be handed over'))).toEqual([true, false, false]);
     expect(texts[2]).toContain('emergency');
   });
 

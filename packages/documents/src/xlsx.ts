@@ -123,8 +123,8 @@ async function* toAsync<T>(values: Iterable<T>): AsyncGenerator<T> {
 function workbookXml(names: readonly string[]): string {
   const sheets = names.map((name, i) => `<sheet name="${escapeXml(name)}" sheetId="${i + 1}" r:id="r${i + 1}"/>`);
   // Programs that open it reckon its formulas anew instead of trusting the values beside them.
-  const reckoning = '<calcPr calcId="0" fullCalcOnLoad="1"/>';
-  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>${sheets.join('')}</sheets>${reckoning}</workbook>`;
+  const calculation = '<calcPr calcId="0" fullCalcOnLoad="1"/>';
+  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>${sheets.join('')}</sheets>${calculation}</workbook>`;
 }
 
 function workbookLinksXml(names: readonly string[]): string {

@@ -106,14 +106,14 @@ interface Provable {
 /** What proves a step, or a sentence that says what is not held. */
 function toProvable(material: ProofMaterial, packFiles: TransactionCache): Provable | string {
   const { step, record, raw, block, source } = material;
-  const held = `the raw bytes of the transaction are not held ("${source}" carries none).`;
+  const held = `the raw bytes of the transaction are not stored ("${source}" carries none).`;
   if (!raw) return held.slice(0, 400);
-  if (!block) return 'its block is not held whole with its header.';
+  if (!block) return 'its block is not indexed in full with its header.';
   const [from, to] = [step.from, step.to].map((owner) => findEnd(record, owner, step.link.vout));
   if (!from || !to) throw new AppError('inconsistent', `Transaction ${record.txid} does not hold the owners it joins.`);
   const inputs = [from, to].filter(({ side }) => side === 'input').map(({ number }) => number);
   if (!packFiles.isFunded(raw, inputs))
-    return 'the raw bytes of a transaction that funds one of its inputs are not held.';
+    return 'the raw bytes of a transaction that funds one of its inputs are not stored.';
   packFiles.add(record.txid, raw, inputs);
   const index = positionIndex(record.position);
   return {

@@ -109,7 +109,7 @@ function checkChange(
 ): void {
   const change = step.change;
   if (!change || ![ends.from, ends.to].some(({ side, number }) => side === 'output' && number === change.vout)) {
-    findings.add('rule', 'failed', 'A change step joins an input with the output that is held to be change.', at);
+    findings.add('rule', 'failed', 'A change step joins an input with the output that is inferred to be change.', at);
     return;
   }
   const premises = new Map(change.premises.map((premise) => [premise.vout, premise]));
@@ -135,7 +135,7 @@ function checkChange(
     return;
   }
   const names = rules.map(({ id, version }) => `${id} ${version}`).join(', ');
-  const sentence = `Output ${change.vout} is held to be change by ${names}. Whether an output's owner was used before is the index's word: a single transaction cannot show it.`;
+  const sentence = `Output ${change.vout} is inferred to be change by ${names}. Whether an output's owner was used before is stated by the index: a single transaction cannot show it.`;
   findings.add('rule', 'stated', sentence, at);
 }
 

@@ -107,7 +107,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   TRAILMARK_SECURITY_PROFILE: 'standard or cjis',
   TRAILMARK_SECOND_FACTOR: 'required or optional',
   TRAILMARK_REVEAL_UNKNOWN_ACCOUNTS: 'on or off',
-  TRAILMARK_CONTACT_EMAIL: 'an e-mail address',
+  TRAILMARK_CONTACT_EMAIL: 'an email address',
   TRAILMARK_PRO_LOGIN_URL: 'a path such as /login, or an address that begins with https://',
   TRAILMARK_SMTP_URL: 'an address such as smtps://user:password@mail.agency.example',
   DATABASE_URL: 'an address such as postgres://user:password@127.0.0.1:5432/trailmark',

@@ -132,7 +132,7 @@ describe('a deposit address', () => {
     expect(await confidence({ moves: depositMoves(5) })).toBe('medium');
     expect(await confidence({ moves: depositMoves(2) })).toBe('low');
     expect(await confidence({ holds: 1 })).toBe('medium');
-    expect((await find({ holds: 1 })).get(RULE)?.sentence).toContain('does not hold the whole history');
+    expect((await find({ holds: 1 })).get(RULE)?.sentence).toContain('is not fully indexed');
   });
 
   test('may be paid in coin, of which fees do not arrive', async () => {
@@ -211,7 +211,7 @@ describe('the sentence of a pass-through', () => {
   test('of a history that is not whole says so, and is less sure', async () => {
     expect((await find({ moves, holds: 1 })).get(RULE)).toMatchObject({
       confidence: 'low',
-      sentence: expect.stringContaining('at the median. The index does not hold the whole history'),
+      sentence: expect.stringContaining('at the median. The history of this address is not fully indexed'),
     });
   });
 
@@ -288,7 +288,7 @@ test('a gas sponsor is told with what was paid, and less surely of a part of the
   );
   const part = (await find({ holds: 1 })).get('gas-sponsor/2');
   expect(part?.confidence).toBe('low');
-  expect(part?.sentence).toContain('All coin it received, in what is held, came from');
+  expect(part?.sentence).toContain('All coin it received, in the indexed blocks, came from');
   expect((await find({ sentCount: 0 })).has('gas-sponsor/2')).toBe(false);
 });
 

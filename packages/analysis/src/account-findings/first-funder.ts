@@ -18,7 +18,7 @@ export async function isFunderCertain(
   return holdsHistory(reader, address, positionHeight(funder.position), signal);
 }
 
-const CERTAIN = 'The index holds everything before it, so nobody paid earlier.';
+const CERTAIN = 'Everything before it is indexed, so nobody paid earlier.';
 const UNCERTAIN = 'Earlier heights are not all held, so somebody may have paid before.';
 
 /**

@@ -28,7 +28,7 @@ export const gasSponsor = defineFindingRule({
     return {
       rule: `${this.id}/${this.version}`,
       title: this.title,
-      sentence: `All coin it received${flows.holdsAll ? '' : ', in what is held,'} came from this one address, in ${sponsor.moves} payments, and went into fees; what it moved were tokens.${flows.holdsAll ? '' : ` ${PARTIAL_HISTORY}`}`,
+      sentence: `All coin it received${flows.holdsAll ? '' : ', in the indexed blocks,'} came from this one address, in ${sponsor.moves} payments, and went into fees; what it moved were tokens.${flows.holdsAll ? '' : ` ${PARTIAL_HISTORY}`}`,
       confidence: flows.holdsAll ? 'medium' : lowerConfidence('medium'),
       subject: sponsor.address,
       evidence: [],

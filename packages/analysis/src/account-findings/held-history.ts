@@ -43,4 +43,4 @@ export async function holdsHistory(
   );
 }
 
-export const PARTIAL_HISTORY = 'The index does not hold the whole history of this address, so counts are lower bounds.';
+export const PARTIAL_HISTORY = 'The history of this address is not fully indexed, so counts are lower bounds.';

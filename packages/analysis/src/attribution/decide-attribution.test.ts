@@ -266,7 +266,7 @@ describe('the evidence', () => {
     const { evidence } = decideAttribution(subject({ use, labels: [twice, twice] }));
     expect(evidence.map(({ kind }) => kind)).toEqual(['claim', 'fact']);
     expect(evidence[1]).toMatchObject({
-      sentence: 'The ledger held shows 2 outputs received and 1 output spent.',
+      sentence: 'The indexed blocks show 2 outputs received and 1 output spent.',
       positions: [5],
     });
     const spent = decideAttribution(subject({ use: { ...use, last: 9 } }));

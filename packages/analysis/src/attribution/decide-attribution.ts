@@ -28,7 +28,7 @@ function usageEvidence({ use }: AttributionSubject): Evidence[] {
   return [
     {
       kind: 'fact',
-      sentence: `The ledger held shows ${plural(use.receives, 'output')} received and ${plural(use.spends, 'output')} spent.`,
+      sentence: `The indexed blocks show ${plural(use.receives, 'output')} received and ${plural(use.spends, 'output')} spent.`,
       confidence: undefined,
       label: undefined,
       positions: [...new Set(places)],
@@ -39,9 +39,9 @@ function usageEvidence({ use }: AttributionSubject): Evidence[] {
 
 function unknownSentence({ use }: AttributionSubject, lead: Finding | undefined): string {
   const where = {
-    seen: 'no source held names this address, a member of its conservative cluster, or a service it is swept to',
-    'not-seen': 'no source held names this address, and the ledger held has not seen it',
-    'no-ledger': 'no source held names this address, and no cluster of its network is held',
+    seen: 'no label source names this address, a member of its conservative cluster, or a service it is swept to',
+    'not-seen': 'no label source names this address, and it is in no indexed block',
+    'no-ledger': 'no label source names this address, and clusters of its network are not indexed',
   }[use.status];
   const more = lead ? ' There is a lead in the expanded view.' : '';
   return `Unknown: ${where}. That says nothing good or bad of it.${more}`;

@@ -42,7 +42,7 @@ function readBought(input: ProtocolInput, log: AccountLog): ProtocolAction | und
 
 function describePrice(price: StoredMove | undefined, holds: number): string {
   if (!price) return 'A table of sales lists this sale without a price.';
-  return `A table of sales states this price.${(holds & HAS_INTERNALS) === 0 ? ' The payment itself is not held.' : ''}`;
+  return `A table of sales states this price.${(holds & HAS_INTERNALS) === 0 ? ' The payment itself is not indexed.' : ''}`;
 }
 
 function toStatedSale(move: StoredMove, price: StoredMove | undefined, holds: number): ProtocolAction {

@@ -69,9 +69,9 @@ describe('a swap', () => {
     expect(action?.note).toContain('contracts traded among themselves');
   });
 
-  test('says that coin may be missing where internal transfers are not held', () => {
+  test('says that coin may be missing where internal transfers are not indexed', () => {
     const [action] = findActions(transaction([move(ME, POOL, 5n, USDC)], [v2Swap(1)], { holds: 7 }));
-    expect(action?.note).toContain('Internal transfers are not held');
+    expect(action?.note).toContain('Internal transfers are not indexed');
   });
 
   test('is not seen in a failed transaction, nor in a log of another form', () => {

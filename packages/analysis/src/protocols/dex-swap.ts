@@ -42,7 +42,7 @@ function describe(input: ProtocolInput, net: NetChange, pools: readonly PoolLog[
     count === 1 ? 'One exchange contract took part.' : `${count} exchange contracts took part.`,
     net.hasMergedCoin ? 'The coin and its wrapped form count as one here.' : '',
     (input.transaction.holds & HAS_INTERNALS) === 0
-      ? 'Internal transfers are not held, so coin that contracts paid out may be missing.'
+      ? 'Internal transfers are not indexed, so coin that contracts paid out may be missing.'
       : '',
   ]
     .filter((part) => part !== '')

@@ -83,7 +83,7 @@ function readSend({ logs }: ProtocolInput, log: AccountLog): ProtocolAction | un
     evidence: [log.logIndex],
     note:
       message === undefined
-        ? 'Sent to another network. The log of its message is not held.'
+        ? 'Sent to another network. The log of its message is not indexed.'
         : 'Sent to another network. The hash of the message is logged there when it is paid out.',
   });
 }

@@ -174,7 +174,7 @@ export const getCaseEvidenceFile = defineRoute({
   method: 'GET',
   path: '/cases/:case/evidence/:item/file',
   tag,
-  summary: 'The bytes of a file that was asked for before, as a download',
+  summary: 'The bytes of a file that was requested before, as a download',
   access: 'allowed',
   audit: 'export',
   subject: 'case',

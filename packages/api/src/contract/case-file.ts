@@ -102,7 +102,7 @@ export const getCaseRetention = defineRoute({
   method: 'GET',
   path: '/cases/:case/retention',
   tag,
-  summary: 'How long a case is kept, what holds it longer, and whether a purge was asked for',
+  summary: 'How long a case is kept, what holds it longer, and whether a purge was requested',
   access: 'allowed',
   audit: 'view',
   subject: 'case',

@@ -107,7 +107,7 @@ export const receivePackageRevocation = defineRoute({
   path: '/case-package-revocations',
   tag,
   summary:
-    'Take in the notice of another agency that it revoked a package; whether a case here came from it is told to its members alone',
+    'Take in the notice of another agency that it revoked a package; only members of a case learn whether it came from it',
   access: 'allowed',
   audit: 'act',
   body: z.object({ content: z.string().min(2).max(20_000) }),

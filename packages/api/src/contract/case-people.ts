@@ -240,7 +240,7 @@ export const addCaseLabel = defineRoute({
   method: 'POST',
   path: '/cases/:case/labels',
   tag,
-  summary: 'Label an address within the case; no look-up and no other case ever shows it',
+  summary: 'Label an address within the case; no search and no other case ever shows it',
   access: 'allowed',
   audit: 'act',
   params: caseParams,

@@ -87,7 +87,7 @@ export const bulkLabels = defineRoute({
   path: '/labels/bulk',
   tag: 'Labels',
   summary: 'Claims about up to 1,000 addresses in one call',
-  description: 'Without a network the address is looked up on every network whose checksum it passes.',
+  description: 'Without a network the address is searched on every network whose checksum it passes.',
   access: 'public',
   audit: 'look-up',
   maxBodyBytes: 2 ** 20,

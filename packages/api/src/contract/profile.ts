@@ -63,7 +63,7 @@ export const profileRoutes = {
     tag,
     summary: 'Takes a photo of the own account',
     description:
-      'JPEG, PNG or WebP of at most 5 MB and 40 megapixels, as base64. It is drawn anew at 256 pixels; what else the file held is not kept.',
+      'JPEG, PNG or WebP of at most 5 MB and 40 megapixels, as base64. It is redrawn at 256 pixels; location and camera metadata are removed.',
     access: 'member',
     audit: 'act',
     maxBodyBytes: PHOTO_BODY_BYTES,

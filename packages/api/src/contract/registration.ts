@@ -13,7 +13,7 @@ export const registrationRoutes = {
     method: 'POST',
     path: '/register',
     tag,
-    summary: 'Asks for an account with an official e-mail address',
+    summary: 'Requests an account with an official email address',
     description: 'Answers the same whether or not the address has an account; what comes next is sent to it.',
     access: 'public',
     audit: 'act',
@@ -33,7 +33,7 @@ export const registrationRoutes = {
     method: 'POST',
     path: '/register/check',
     tag,
-    summary: 'What is wrong with an e-mail domain or a new password, before the form is sent',
+    summary: 'What is wrong with an email domain or a new password, before the form is sent',
     access: 'public',
     audit: 'none',
     body: z.object({

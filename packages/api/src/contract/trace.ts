@@ -346,7 +346,7 @@ export const describeFlowParties = defineRoute({
   method: 'POST',
   path: '/flow-graph/parties',
   tag,
-  summary: 'Who addresses of a graph are said to be today: labels joined anew',
+  summary: 'Who addresses of a graph are attributed to today: labels joined again',
   access: 'allowed',
   audit: 'look-up',
   body: z.object({ chain: chainId, addresses: z.array(addressText).min(1).max(5_000) }),

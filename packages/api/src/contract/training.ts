@@ -263,7 +263,7 @@ export const trainingRoutes = {
     method: 'POST',
     path: '/training/sessions/:session',
     tag,
-    summary: 'Changes a session; people with a place are told when time or place change',
+    summary: 'Changes a session; people with a place are notified when time or place change',
     access: 'platform',
     audit: 'act',
     params: sessionParams,

@@ -151,7 +151,7 @@ describe('lists of traces that lost something are refused', () => {
 
   test.each([1, 2, 3])('item %i told twice', (index) => {
     expect(refusal(items.flatMap((item, i) => (i === index ? [item, item] : [item])))).toMatch(
-      /does not follow|of which 0 were told/,
+      /does not follow|of which 0 were reported/,
     );
   });
 

@@ -65,22 +65,22 @@ describe('items of traces', () => {
     [
       'with fewer calls than were made, at the end of a transaction',
       [call(0, [], 1), ...rest],
-      'made 1 calls, of which 0 were told',
+      'made 1 calls, of which 0 were reported',
     ],
     [
       'with fewer calls than were made, at the end of the block',
       [call(0, [], 0), rest[0], call(2, [], 1)],
-      'made 1 calls, of which 0 were told',
+      'made 1 calls, of which 0 were reported',
     ],
     [
       'with fewer calls than were made, below',
       [call(0, [], 2), call(0, [0], 1), call(0, [1], 0), ...rest],
-      'made 1 calls, of which 0 were told',
+      'made 1 calls, of which 0 were reported',
     ],
     [
       'with more calls than were made',
       [call(0, [], 0), call(0, [0], 0), ...rest],
-      'made 0 calls, of which 1 were told',
+      'made 0 calls, of which 1 were reported',
     ],
     ['that begin below', [call(0, [0], 0), ...rest], 'has the traceAddress 0, which does not follow'],
     ['with two roots', [call(0, [], 0), call(0, [], 0), ...rest], 'has the traceAddress (root), which does not follow'],

@@ -132,7 +132,7 @@ class TraceOrder {
     if (frame && frame.children !== frame.stated) {
       throw contradiction(
         place,
-        `comes after a call that made ${frame.stated} calls, of which ${frame.children} were told`,
+        `comes after a call that made ${frame.stated} calls, of which ${frame.children} were reported`,
       );
     }
   }

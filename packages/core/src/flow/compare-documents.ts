@@ -189,7 +189,7 @@ function compareNamed(tally: Tally, a: FlowDocument, b: FlowDocument): void {
 function compareLog(tally: Tally, a: FlowDocument, b: FlowDocument): void {
   const steps: Sort<FlowDocument['log'][number]> = {
     what: ({ number, action }) => `Step ${number} of the trace log: ${action}`,
-    fields: (before, after) => (isSame(before, after) ? [] : ['what was asked or what came']),
+    fields: (before, after) => (isSame(before, after) ? [] : ['the request or its result']),
   };
   const toSteps = (document: FlowDocument) => toKeyed(document.log, ({ number }) => `step:${number}`);
   compareSort(tally, steps, toSteps(a), toSteps(b));

@@ -14,7 +14,7 @@ export const cryptopunksSales = defineAccountSet({
   limitations: [
     '1,926 sales have no buyer: the market contract recorded the zero address when a seller accepted a bid. Their punk goes to nobody here, although it was not destroyed, and what the next owner received is missing.',
     '9 sales have no price.',
-    'The price is what the market recorded, not a payment: the coins themselves, which sellers withdraw later, are not held.',
+    'The price is what the market recorded, not a payment: the coins themselves, which sellers withdraw later, are not indexed.',
     'Transfers without a sale are missing, so that owners cannot be followed from sale to sale.',
     'The place of a transaction in its block is not known and derived from its hash; sender, fee and call are missing.',
   ],

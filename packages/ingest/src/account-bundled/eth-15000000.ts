@@ -12,7 +12,7 @@ export const ethereum15000000 = defineAccountSet({
     'Five blocks in a row of 21 June 2022: all 1,079 transactions with their outcome, all calls inside them, all 2,228 logs and the block rewards.',
   source: SOURCE,
   limitations: [
-    'Fee, nonce and call data are held of 316 transactions only; for the others the fee is missing, not zero.',
+    'Fee, nonce and call data are indexed for 316 transactions only; for the others the fee is missing, not zero.',
     'The envelope type of the transactions is not known.',
     'Sender, recipient, value and outcome are read from the trace of each transaction; the index is its place among the traces, which agrees with every log and every transaction that states one.',
     'The logs are complete: together they give exactly the filter in each block header. Transaction and receipt roots could not be recomputed.',

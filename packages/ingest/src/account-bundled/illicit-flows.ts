@@ -4,7 +4,7 @@ import { readAccountTable } from './account-table.ts';
 
 const LIMITATIONS = [
   'The source states the value of each transfer in US dollars and does not name the asset: the amounts are claims, not balances.',
-  'Only the transfers that the authors of the source hold to be part of the case are held, verified by hand.',
+  'Only the transfers that the authors of the source attribute to the case are indexed, verified by hand.',
   'The place of a transaction in its block is not known and derived from its hash; sender, fee, call and outcome are missing.',
 ] as const;
 

@@ -12,7 +12,7 @@ export const nomadBridge = defineAccountSet({
     'The 1,175 token outflows of the Nomad bridge in its exploit, in 960 transactions to 561 recipients, and the 156 transfers to the recovery address of the following week.',
   source: SOURCE,
   limitations: [
-    'Only these transfers are held: nothing of what the recipients did with the tokens, and no other transfer of the same transactions.',
+    'Only these transfers are indexed: nothing of what the recipients did with the tokens, and no other transfer of the same transactions.',
     'The source has no times of the outflows. They are estimated between the minute the press gave for the first transaction, 21:32 UTC on 1 August 2022, and the first recovery, at 13.43 seconds a block; the error is about a minute at the start and may be several minutes within the hours of the attack.',
     'The sender of the outflows is the bridge contract by the public configuration of the bridge; the source names token, recipient and amount. The place of an outflow among the logs of its transaction is not known.',
     'Each message that the bridge accepted is kept as the log it left, with its real index.',

@@ -12,7 +12,7 @@ export const tronFirstBlocks = defineAccountSet({
     'The first eight hours of TRON, 25 June 2018: all 2,172 transactions with their fees, and the coins of the genesis block.',
   source: SOURCE,
   limitations: [
-    'Only the 661 blocks with transactions are held, and the genesis block. Blocks without transactions, parents and producers are missing.',
+    'Only the 661 blocks with transactions are indexed, and the genesis block. Blocks without transactions, parents and producers are missing.',
     'The source does not name the kinds of transactions: size, fee and stake tell payments, stakes and votes apart. 95 settings and one more transaction remain of unknown kind.',
     'TRC-10 tokens are missing: seven issues and three transfers are there without the tokens they moved. Five payments by issuers to new accounts may be tokens.',
     'Hashes and signatures cannot be checked, and neither can it be seen whether a block ends with a transaction that is missing.',

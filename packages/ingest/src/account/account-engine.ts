@@ -171,7 +171,7 @@ export class AccountEngine {
     const parts = blocks.filter((block, index) => {
       const found = held[index];
       if (found && found.hash !== '' && found.hash !== block.hash) {
-        const message = `Block ${block.height} of ${chainName} is held from "${found.source}" with another hash than the node tells.`;
+        const message = `Block ${block.height} of ${chainName} is indexed from "${found.source}" with another hash than the node reports.`;
         throw new AppError('inconsistent', message);
       }
       return found && (found.holds & BLOCK_HOLDS_TOKENS) === 0;
@@ -244,7 +244,7 @@ export class AccountEngine {
     return new AppError(
       'inconsistent',
       `The node and the index of ${this.options.chainName} part more than ${MAXIMUM_REORG_DEPTH} blocks below height ${top.toLocaleString('en')}. ` +
-        'If the node is right, remove the index of this chain and read it anew.',
+        'If the node is right, remove the index of this chain and read it again.',
     );
   }
 }

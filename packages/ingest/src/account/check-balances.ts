@@ -71,7 +71,7 @@ async function findRun(store: BalanceCheckOptions['store']): Promise<Run> {
   }
   throw new AppError(
     'not-found',
-    'No blocks of a node are held of this chain, so there is nothing to compare with one.',
+    'No blocks from a node are indexed for this chain, so there is nothing to compare with one.',
   );
 }
 
@@ -161,7 +161,7 @@ async function noteFaults(
  * does not report, rebasing, minting without an event) is noted: its balances are no longer derived, but said to be unknown.
  */
 export async function checkBalances(options: BalanceCheckOptions): Promise<BalanceReport> {
-  if (!options.source.balances) throw new AppError('invalid', 'This kind of node cannot be asked for balances.');
+  if (!options.source.balances) throw new AppError('invalid', 'This kind of node does not serve balances.');
   const run = await findRun(options.store);
   const addresses = await sampleAddresses(options.store.reader, options.limit, options.signal);
   const comparison = new Comparison(options, run);

@@ -47,7 +47,7 @@ function nameOf(row: Row, name: string, older: string): string {
 /** Throws `inconsistent` where a row is not of the address that was asked for. */
 export function assertTouches(address: AccountKey, parties: readonly AccountKey[]): void {
   if (parties.includes(address)) return;
-  throw new AppError('inconsistent', 'Its answer holds a row that is not of the address that was asked for.');
+  throw new AppError('inconsistent', 'Its answer holds a row that is not of the address requested.');
 }
 
 function readInput(row: Row, field: string): { input: string; inputLength: number } {

@@ -127,7 +127,7 @@ export function electrum(chain: UtxoChain, id: string): UtxoSource {
     needsKey: false,
     keyPlace: { in: 'header', name: 'authorization', prefix: 'Bearer ' },
     reveals:
-      'Whoever runs the server learns the address, each of its transactions that is asked for, the time, and the network address of this server.',
+      'The operator of the server learns the address, each of its transactions that is requested, the time, and the network address of this server.',
     covers:
       'Confirmed transactions with raw bytes, each joined to the header of its block by a proof. Twenty transactions a request. Payments to a bare public key are not listed.',
     fetchAddress,

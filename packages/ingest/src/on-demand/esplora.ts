@@ -100,7 +100,7 @@ export function esplora(chain: UtxoChain, id: string, endpoint: string): UtxoSou
     needsKey: false,
     keyPlace: { in: 'header', name: 'authorization', prefix: 'Bearer ' },
     reveals:
-      'Whoever runs the explorer learns the address, each of its transactions that is asked for, the time, and the network address of this server.',
+      'The operator of the explorer learns the address, each of its transactions that is requested, the time, and the network address of this server.',
     covers:
       'Confirmed transactions with raw bytes, each joined to the header of its block by a proof. Three requests a transaction. Payments to a bare public key are not listed.',
     fetchAddress,

@@ -102,7 +102,7 @@ async function askPage(
   const rows = readRows(json.result, 'result');
   const heights = rows.map((row) => readCount(row, 'blockNumber'));
   if (heights.some((height, at) => height < (heights[at - 1] ?? startBlock))) {
-    throw new AppError('inconsistent', `${asker.who} lists rows out of order, or below the block that was asked from.`);
+    throw new AppError('inconsistent', `${asker.who} lists rows out of order, or below the first requested block.`);
   }
   return rows;
 }

@@ -44,13 +44,13 @@ function findContradiction(
   const block = reader.block(height);
   if (block?.heightEstimated)
     return `height ${height} is taken by a block whose height is an estimate (${block.source}).`;
-  if (block && block.hash !== blockHash) return `the index holds another block at height ${height} (${block.source}).`;
+  if (block && block.hash !== blockHash) return `another block is indexed at height ${height} (${block.source}).`;
   // A coinbase may have been mined twice (BIP 30).
   const other = index === 0 ? undefined : held.find((position) => position !== toPosition(height, index));
   if (other === undefined) return undefined;
   const place = reader.block(positionHeight(other));
   const words = place?.heightEstimated ? 'at a height that is an estimate' : 'at another place';
-  return `the index holds it ${words} (${place?.source ?? 'unknown'}), and a transaction counts once (${txid.slice(0, 8)}).`;
+  return `it is indexed ${words} (${place?.source ?? 'unknown'}), and a transaction counts once (${txid.slice(0, 8)}).`;
 }
 
 class Merge {
@@ -132,7 +132,7 @@ class Merge {
       if (held && !Buffer.from(held.txids).equals(fresh.txids)) {
         throw new AppError(
           'inconsistent',
-          `The index holds another transaction where ${txid} stands at height ${height}.`,
+          `Another transaction is indexed in the place of ${txid} at height ${height}.`,
         );
       }
       parts.set(index, { index, block: held ? keepKnownInputs(fresh, held) : fresh });

@@ -90,7 +90,7 @@ export class SourceAsker {
         if (answer.status === 404) return undefined;
         const told = read(this.readBody(answer));
         if (judge(told) === 'good') return told;
-        fault = new AppError('unavailable', `${this.who} says that it is asked too often.`);
+        fault = new AppError('unavailable', `${this.who} reports too many requests.`);
       } catch (cause) {
         if (!AppError.is(cause, 'unavailable') || cause.context.reason === 'no-more') throw cause;
         fault = cause;
@@ -130,10 +130,9 @@ export class SourceAsker {
       );
     }
     const context = { retryAfter };
-    if (status === 429)
-      throw new AppError('unavailable', `${this.who} says that it is asked too often (429).`, { context });
+    if (status === 429) throw new AppError('unavailable', `${this.who} reports too many requests (429).`, { context });
     if (status >= 500) throw new AppError('unavailable', `${this.who} failed (${status}).`, { context });
-    throw new AppError('inconsistent', `${this.who} answered ${status} instead of what was asked for.`);
+    throw new AppError('inconsistent', `${this.who} answered ${status} instead of the requested data.`);
   }
 }
 
@@ -141,7 +140,7 @@ export class SourceAsker {
 function readWord(body: Uint8Array, who: string): string {
   const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1').trim();
   if (/^[0-9a-zA-Z]+$/.test(text)) return text;
-  throw new AppError('unavailable', `${who} answered something else than the one word that was asked for.`);
+  throw new AppError('unavailable', `${who} answered something else than the one word that was requested.`);
 }
 
 /** Parameters that a source hands over for the next page, as plain text pairs. Throws `inconsistent` for anything else. */

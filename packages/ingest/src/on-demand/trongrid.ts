@@ -181,7 +181,7 @@ export function trongrid(chain: TronChain): OnDemandSource {
     reveals:
       'Whoever runs it learns the address, the hashes of its token transfers, the time, and the network address of this server.',
     covers:
-      'Transactions with fees and TRC-10 transfers, and TRC-20 transfers; the block of a token transfer that the address did not send costs a request of its own. Internal transactions are told in part.',
+      'Transactions with fees and TRC-10 transfers, and TRC-20 transfers; the block of a token transfer that the address did not send costs a request of its own. Internal transactions are reported in part.',
     lists: LISTS,
     fetchAddress: (context) => fetchAddress(context, chain),
   });

@@ -194,7 +194,7 @@ export class IngestEngine {
     throw new AppError(
       'inconsistent',
       `The source and the index of ${chain.name} part more than ${MAXIMUM_REORG_DEPTH} blocks below height ${top.toLocaleString('en')}. ` +
-        'If the source is right, remove the index of this chain and read it anew.',
+        'If the source is right, remove the index of this chain and read it again.',
     );
   }
 

@@ -98,7 +98,7 @@ const AGENCIES: readonly DemoAgency[] = [
         status: 'awaiting-approval',
         for: 'waits for approval',
       },
-      { email: 'new.clerk@northgate.example', name: 'New clerk', status: 'registered', for: 'e-mail not verified' },
+      { email: 'new.clerk@northgate.example', name: 'New clerk', status: 'registered', for: 'email not verified' },
     ],
   },
   {
@@ -216,7 +216,7 @@ export async function makeDemoPeople(casework: CaseworkContext): Promise<readonl
 
 /** The table that is printed once. */
 export function formatDemoTable(accounts: readonly DemoAccount[]): string {
-  const rows = [{ email: 'E-mail', password: 'Password', role: 'Role', for: 'For' }, ...accounts];
+  const rows = [{ email: 'Email', password: 'Password', role: 'Role', for: 'For' }, ...accounts];
   const columns = ['email', 'password', 'role', 'for'] as const;
   const widths = columns.map((column) => Math.max(...rows.map((row) => row[column].length)));
   return rows

@@ -28,7 +28,7 @@ export async function enforceLimits(
   throw new AppError(
     'unavailable',
     limit === 'mailbox'
-      ? 'This was asked for a few times already. Look into your mailbox, also among the unwanted mail, or try again in an hour.'
+      ? 'This was requested a few times already. Check your mailbox and its spam folder, or try again in an hour.'
       : 'Too many tries came from this network. Wait a minute, then try again.',
     { context: { reason: 'too-many' } },
   );

@@ -73,7 +73,7 @@ async function describeAnswer(answer: Response): Promise<string> {
 }
 
 describe('a registration', () => {
-  test('waits for its e-mail, then for a person within one business day, who is told', async () => {
+  test('waits for its email, then for a person within one business day, who is told', async () => {
     await addAccount(casework, { email: 'admin@north.example', role: 'agency-admin' });
     expect((await api('/register', FORM)).status).toBe(200);
     expect(await accountOf('new@north.example')).toMatchObject({
@@ -133,14 +133,14 @@ describe('a registration', () => {
     expect(known).toBe(unknown);
     const mails = await listOutbox(casework);
     expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
-      ['new@north.example', 'Confirm your e-mail address'],
+      ['new@north.example', 'Confirm your email address'],
       ['known@north.example', 'You have an account already'],
     ]);
     expect(mails[1]?.body).not.toContain('verify-email');
     expect(await flagOf('known@north.example', PASSWORD)).toBe('failed');
   });
 
-  test('made again before its e-mail was verified replaces its words, and the older link opens nothing', async () => {
+  test('made again before its email was verified replaces its words, and the older link opens nothing', async () => {
     await api('/register', FORM);
     const first = await lastLinkToken(casework, 'new@north.example', 'verify-email');
     await api('/register', { ...FORM, name: 'Lead investigator', password: 'seventeen quiet herons at dusk' });
@@ -246,7 +246,7 @@ describe('a lost password', () => {
     expect((await listOutbox(casework)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
       ['known@north.example', 'Set a new password'],
       ['nobody@north.example', 'There is no account with this address'],
-      ['known@north.example', 'Your e-mail address is confirmed already'],
+      ['known@north.example', 'Your email address is confirmed already'],
       ['nobody@north.example', 'There is no account with this address'],
     ]);
   });

@@ -45,7 +45,7 @@ export interface SignInTry {
 
 /** The address as typed, for the log; other text may be a password in the wrong field, and is not kept. */
 export function toLoggedEmail(email: string): string {
-  return /^[^\s@]{1,64}@[\w.-]{1,190}$/.test(email.trim()) ? email.trim() : '(not an e-mail address)';
+  return /^[^\s@]{1,64}@[\w.-]{1,190}$/.test(email.trim()) ? email.trim() : '(not an email address)';
 }
 
 /**
@@ -85,7 +85,7 @@ async function notifyOfRecovery(tx: Transaction, row: SignInRow): Promise<void> 
     subject: 'A recovery code of your account was used',
     body: [
       'Somebody signed in to your account with your password and one of its recovery codes.',
-      'If this was you, set up the second factor anew. If it was not, tell an administrator of your agency at once.',
+      'If this was you, set up the second factor again. If it was not, inform an administrator of your agency at once.',
     ].join('\n\n'),
   });
 }

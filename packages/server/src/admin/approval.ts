@@ -9,7 +9,7 @@ import { actOnAccount, conflict, type Reached, refuse } from './reach.ts';
 import { whyNotAlone } from './stand-alone.ts';
 
 const STATUS_WORDS: Readonly<Record<ManagedRow['status'], string>> = {
-  registered: 'its e-mail address is not verified yet',
+  registered: 'its email address is not verified yet',
   'awaiting-approval': 'it waits for approval',
   active: 'it is active',
   denied: 'it was denied',

@@ -24,14 +24,14 @@ const RULES: Readonly<
   Record<ReviewDetector, { readonly title: string; readonly rule: string; readonly unit: string }>
 > = {
   'bulk-look-ups': {
-    title: 'Bulk look-ups',
-    rule: `One account looks up more than ${addressesAnHour} different addresses within an hour.`,
+    title: 'Bulk searches',
+    rule: `One account searches for more than ${addressesAnHour} different addresses within an hour.`,
     unit: 'different address',
   },
   'off-hours': {
-    title: 'Look-ups off hours',
-    rule: `${offHoursLookUps} or more look-ups of one account in a night (${workTo}:00 to ${workFrom}:00 in its own zone) or on a day of a weekend.`,
-    unit: 'look-up',
+    title: 'Searches off hours',
+    rule: `${offHoursLookUps} or more searches of one account in a night (${workTo}:00 to ${workFrom}:00 in its own zone) or on a day of a weekend.`,
+    unit: 'search',
   },
   'repeated-denials': {
     title: 'Repeated denials',
@@ -45,8 +45,8 @@ const RULES: Readonly<
   },
   'shared-address': {
     title: 'One address, two agencies',
-    rule: 'Persons of two agencies look up the same address.',
-    unit: 'look-up',
+    rule: 'Persons of two agencies search for the same address.',
+    unit: 'search',
   },
   'bulk-exports': {
     title: 'Many exports',
@@ -58,6 +58,7 @@ const RULES: Readonly<
 const PLURALS: Readonly<Record<string, string>> = {
   'different address': 'different addresses',
   'refused try': 'refused tries',
+  search: 'searches',
 };
 
 function toWords({ detector, count, accounts, agencies, subject }: ReviewFinding): string {

@@ -65,11 +65,11 @@ describe('a source that is limited to cases', () => {
     await limit();
     expect(refusal(await fetchAs('owner', {}))).toEqual([
       403,
-      'Blockscout, Ethereum is used only for cases that allow it, so nothing was asked. Work in a case that allows it, and ask again.',
+      'Blockscout, Ethereum is used only for cases that allow it, so no request was made. Work in a case that allows it, and request it again.',
     ]);
     expect(refusal(await fetchAs('owner'))).toEqual([
       403,
-      'This case does not allow Blockscout, Ethereum, so nothing was asked. A legal adviser or an owner of the case can allow it.',
+      'This case does not allow Blockscout, Ethereum, so no request was made. A legal adviser or an owner of the case can allow it.',
     ]);
     const job = { addresses: [ADDRESS], maxRequests: 1 };
     expect((await (await as('owner')).post(`/sources/${SOURCE}/fetches`, job)).status).toBe(403);

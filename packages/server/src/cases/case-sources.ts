@@ -92,7 +92,7 @@ export const allowFetch: AllowFetch = (casework, caller, { id, source, address, 
     if (isLimited && !(await isSourceAllowed(tx, id, source.id))) {
       throw new AppError(
         'forbidden',
-        `This case does not allow ${source.name}, so nothing was asked. A legal adviser or an owner of the case can allow it.`,
+        `This case does not allow ${source.name}, so no request was made. A legal adviser or an owner of the case can allow it.`,
         { context: { reason: 'case-source' } },
       );
     }

@@ -98,7 +98,7 @@ export function changeEvent(
   const [by, at] = [ownAccount(caller).id, casework.now()];
   return actOnCase(casework, caller, { id, right: 'write', action: 'event.change', details }, async (tx, row) => {
     const present = await getEvent(tx, { id, event });
-    if (present.withdrawnAt) throw new AppError('conflict', 'This event was withdrawn. Enter it anew.');
+    if (present.withdrawnAt) throw new AppError('conflict', 'This event was withdrawn. Enter it again.');
     checkVersion(present.version, version);
     await updateReportedEvent(tx, { ...body, id: event, caseId: id, agency: row.agency, by, at }, version);
     return settleEvent(tx, row, event, at);

@@ -135,7 +135,7 @@ export function askPurge(
   return actByLaw(casework, caller, { id, action: 'purge.ask' }, async (tx, agency) => {
     await checkPurgeable(tx, id, at.toISOString().slice(0, 10));
     if (await findPurge(tx, id))
-      throw new AppError('conflict', 'A purge was asked for already. Another person decides on it.');
+      throw new AppError('conflict', 'A purge was requested already. Another person decides on it.');
     await insertPurge(tx, { caseId: id, agency, account, reason, at });
   });
 }

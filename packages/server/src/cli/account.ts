@@ -14,7 +14,7 @@ trailmark account recover --email <address>
 For whoever owns the machine, when nobody can sign in who could help: the sole administrator lost the second factor, or was
 locked out or closed for want of use. "recover" opens the account again, ends its sessions, takes its password, second
 factors and programs' tokens away, and prints a link that sets a new password, once and within the hour. Sign in with it
-and set up a second factor anew. It stands in the audit log as done by the installation itself, and the owner gets a mail.
+and set up a second factor again. The audit log records it as done by the installation itself, and the owner gets an email.
 A running server does it; without one the store is opened here.
 
   --email <address>   whose account`,

@@ -119,7 +119,7 @@ trailmark ingest <chain> --blocks <folder> [--from first]
 trailmark ingest <account chain> --rpc <url> [--from <height>|latest] [--depth logs|receipts|traces] [--follow]
 
 Reads blocks from a node's RPC or from its block files. Nothing counts before its proof of work, parent and Merkle root are
-checked. --follow goes on with new blocks and unconfirmed transactions until it is stopped. The password of --rpc-user is
+checked. --follow continues with new blocks and unconfirmed transactions until it is stopped. The password of --rpc-user is
 taken from TRAILMARK_RPC_PASSWORD. While a server runs on the same data folder, it does the work and reports here.
 An ingest of block files ends with what was found, used and left out, with file and byte. Exit code: 0 everything was read,
 3 blocks were left out because they or blocks below them are missing or damaged, 1 the ingest failed, 2 wrong options.

@@ -161,13 +161,13 @@ async function setActive(run: Run, pack: string, version: string | undefined): P
   await packFiles.setActive(pack, version);
   deps.say(version === undefined ? `${pack} is out of force.` : `${pack} ${version} is in force.`);
   if (pack === LISTED_PACK && version === undefined)
-    deps.say('Screening for sanctions now answers that no list is held.');
+    deps.say('Screening for sanctions now answers that no list is imported.');
 }
 
 function sources({ say, dataDir }: LabelCommandDeps): void {
   const allowed = readAllowedSources(dataDir);
   for (const { id, title, url } of LABEL_SOURCES) {
-    say(`${id}: ${title}, ${allowed.includes(id) ? 'allowed' : 'off'}. It is asked at ${url}`);
+    say(`${id}: ${title}, ${allowed.includes(id) ? 'allowed' : 'off'}. Requests go to ${url}`);
     say('  It learns the address of this machine and the time; no address or label is sent.');
   }
 }
@@ -175,7 +175,11 @@ function sources({ say, dataDir }: LabelCommandDeps): void {
 async function allow({ dataDir, say }: LabelCommandDeps, id: string, isAllowed: boolean): Promise<void> {
   const { title } = getLabelSource(id);
   await setSourceAllowed(dataDir, id, isAllowed);
-  say(isAllowed ? `${title} may be asked: trailmark labels refresh ${id}` : `${title} is not asked any more.`);
+  say(
+    isAllowed
+      ? `Requests to ${title} are allowed: trailmark labels refresh ${id}`
+      : `Requests to ${title} are no longer allowed.`,
+  );
 }
 
 /** Runs `trailmark labels`. Answers whether packs changed, so that a running server must look again. */

@@ -49,7 +49,7 @@ trailmark labels deactivate <pack>
 trailmark labels sources | allow <source> | deny <source> | refresh <source>
 
 Label packs are kept in versions. An import or a refresh takes a new version in and says what would change; nothing counts
-before it is activated, and an earlier version can be activated again. No block is read anew. A running server takes the
+before it is activated, and an earlier version can be activated again. No block is read again. A running server takes the
 change over at once. Importers: csv, defillama-cex, forta, graphsense-tagpack, mining-pools, ofac-sdn, ofac-sdn-advanced,
 showing-the-receipts, spellbook-cex, tornado-cash.
 
@@ -59,7 +59,7 @@ showing-the-receipts, spellbook-cex, tornado-cash.
   --map <pairs>         csv: which column holds which field, such as address=Wallet,label=Name,detail:note=Remark
   --default <field=value>   csv: what holds for rows that say nothing else; may be given more than once
 
-Nothing is asked over the network unless a source was allowed. Every request stands in outbound.jsonl in the data folder
+Nothing is requested over the network unless a source was allowed. Every request is logged in outbound.jsonl in the data folder
 before it leaves.`;
 
 function refuse(sentence: string): never {
@@ -146,6 +146,6 @@ export function parseLabelOptions(positionals: readonly string[], values: Values
     case 'refresh':
       return { action, source: pick('source')[0] ?? '' };
     default:
-      return refuse(`Labels cannot be asked to "${action.slice(0, 40)}".`);
+      return refuse(`Labels have no action "${action.slice(0, 40)}".`);
   }
 }

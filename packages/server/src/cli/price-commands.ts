@@ -82,7 +82,7 @@ function importPrices(options: Extract<PriceOptions, { readonly action: 'import'
 async function permit(source: PriceSource, isAllowed: boolean, { dataDir, say }: PriceCommandDeps): Promise<void> {
   const refresh = getRefresh(source);
   await setSourceAllowed(dataDir, outboundId(source), isAllowed);
-  const word = isAllowed ? `may now be asked at https://${refresh.host}` : 'may not be asked over the network';
+  const word = isAllowed ? `may now be requested at https://${refresh.host}` : 'may not be requested over the network';
   say(`${source.name} ${word}.`);
 }
 

@@ -21,13 +21,13 @@ trailmark prices refresh <source> [--asset <ticker>]
 trailmark prices allow <source>
 trailmark prices forbid <source>
 
-Says which daily prices are held, adds those of a file, or asks a source for the days that are missing. A running server
+Lists the daily prices stored, adds those of a file, or asks a source for the days that are missing. A running server
 takes them over at once. Sources: csv (date,asset,price[,currency][,source]), coinbase, binance, ecb (euro reference rates).
 
   --asset <ticker>   what the prices of the file are of, where it does not say; refresh: only this coin
   --columns <pairs>  columns of a csv file under other names: date, asset, price, currency, source
 
-Nothing is asked over the network until "allow" turned the source on. Every request stands in outbound.jsonl in the data
+Nothing is requested over the network until "allow" turned the source on. Every request is logged in outbound.jsonl in the data
 folder before it leaves.`;
 
 const COLUMNS = ['date', 'asset', 'price', 'currency', 'source'] as const;
@@ -69,7 +69,7 @@ export function parsePriceOptions(
   const asset = toAsset(given.asset);
   if (more.length > 0) refuse(`"${more[0]}" is one word too many.`);
   if (action === 'list') return source === undefined ? { action } : refuse(`"${source}" is not understood.`);
-  if (!isAction(action)) return refuse(`Prices cannot be asked to "${action.slice(0, 40)}".`);
+  if (!isAction(action)) return refuse(`Prices have no action "${action.slice(0, 40)}".`);
   if (source === undefined) return refuse('Which source? csv, coinbase, binance or ecb.');
   if (action === 'allow' || action === 'forbid')
     return file === undefined ? { action, source } : refuse(`"${file}" is not understood.`);

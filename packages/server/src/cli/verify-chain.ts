@@ -95,7 +95,7 @@ async function verifyBlock(
   const records = await reader.records(positions);
   positions.forEach((position, i) => {
     const record = records[i];
-    if (!record || record.txid !== txids[i]) refuse(block, `the look-up record of transaction ${i} is of another one.`);
+    if (!record || record.txid !== txids[i]) refuse(block, `the lookup record of transaction ${i} is of another one.`);
     const bytes = raw.get(position);
     if (bytes) verifyTransaction(block, record, bytes);
     else if (record.hasRaw) refuse(block, `the raw bytes of ${record.txid} are missing.`);

@@ -125,7 +125,7 @@ const ESPLORA = `<h2 id="esplora">Esplora</h2><p>Programs written for Blockstrea
 <code>/api/esplora/{chain}</code>, for example <code>/api/esplora/btc/address/12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S/txs</code>.
 Field names, page sizes and plain-text answers are Esplora's. Two things differ: outputs that pay a bare public key count for
 its address, as everywhere in Trailmark, and transactions are not broadcast. Esplora has no words for gaps: look at
-<a href="/api/v1/chains">/api/v1/chains</a> for what the index does not hold.</p>`;
+<a href="/api/v1/chains">/api/v1/chains</a> for what is not indexed.</p>`;
 
 /** The API as one page of HTML: no script, nothing from elsewhere. */
 export function renderApiPage(document: OpenApiDocument): string {

@@ -93,7 +93,7 @@ async function readRawBlock(request: EsploraRequest): Promise<Uint8Array<ArrayBu
   const raw = await ledger.reader.rawTransactions(positions, read);
   const transactions = positions.flatMap((position) => raw.get(position) ?? []);
   if (!header || !isWhole || transactions.length !== positions.length || !isPlainBlock(ledger, header, transactions)) {
-    throw new AppError('not-found', `The raw bytes of this block are not held ("${source}").`);
+    throw new AppError('not-found', `The raw bytes of this block are not stored ("${source}").`);
   }
   const writer = new ByteWriter()
     .bytes(header.subarray(0, headerLength(header, { auxPow: false })))
@@ -106,7 +106,7 @@ async function answerTxids(request: EsploraRequest): Promise<readonly string[]> 
   const { ledger, read } = request;
   const block = blockOfHash(request);
   if (block.isWhole) return ledger.reader.blockTxids(block.height, read);
-  throw new AppError('not-found', `Block ${block.height} is held only in part ("${block.source}").`);
+  throw new AppError('not-found', `Block ${block.height} is indexed only in part ("${block.source}").`);
 }
 
 function answerBlocks({ ledger, param }: EsploraRequest): { json: unknown } {
@@ -120,7 +120,7 @@ export const blockRoutes: EsploraRoutes = {
   '/block/:hash': (request) => ({ json: toBlock(request.ledger, blockOfHash(request)) }),
   '/block/:hash/header': (request) => {
     const { header, source } = blockOfHash(request);
-    if (!header) throw new AppError('not-found', `The header of this block is not held ("${source}").`);
+    if (!header) throw new AppError('not-found', `The header of this block is not stored ("${source}").`);
     return { text: encodeHex(header) };
   },
   '/block/:hash/status': (request) => {

@@ -31,7 +31,7 @@ const getAddress: GraphsenseHandler = async (request) => {
   const totals = await readTotals(ledger, [owner], request);
   const [own] = totals;
   if (!own || own.transactionCount === 0) {
-    throw new AppError('not-found', 'The blocks held here do not have this address.');
+    throw new AppError('not-found', 'This address is in no indexed block.');
   }
   const txids = await readTxids(ledger, totals, request);
   const cluster = findClusterNumber(request, network, address);

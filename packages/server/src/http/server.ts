@@ -113,7 +113,7 @@ export async function listen(app: Hono, options: ListenOptions): Promise<Listeni
   if (!tls && !LOOPBACK.has(host)) {
     throw new AppError(
       'invalid',
-      `The server does not listen on ${host} without TLS: passwords and look-ups would cross the network in the clear. ` +
+      `The server does not listen on ${host} without TLS: passwords and searches would cross the network in the clear. ` +
         'Set TRAILMARK_TLS_CERT and TRAILMARK_TLS_KEY, or use 127.0.0.1 behind a proxy that has them.',
     );
   }

@@ -25,7 +25,7 @@ export interface Holdings {
 const EMPTY: Holdings = {
   runEnd: undefined,
   tailStart: undefined,
-  coverage: { complete: false, summary: 'This index holds no block of this chain yet.', ranges: [], gaps: [] },
+  coverage: { complete: false, summary: 'No block of this chain is indexed yet.', ranges: [], gaps: [] },
 };
 
 function missing(from: number, to: number): Gap {
@@ -112,9 +112,11 @@ export function summariseRanges(
   const blocks = ranges.reduce((sum, range) => sum + range.blocks, 0);
   const from = formatCount(ranges[0]?.fromHeight ?? 0);
   const exact =
-    runEnd === undefined ? 'No balance is exact.' : `Everything up to height ${formatCount(runEnd)} is complete.`;
+    runEnd === undefined
+      ? 'Balances cannot be calculated.'
+      : `Everything up to height ${formatCount(runEnd)} is complete.`;
   const span = `between heights ${from} and ${formatCount(last)}`;
-  return `This index holds ${formatPlural(blocks, 'block')} ${span}, ${part}. ${exact}`;
+  return `Partial data: ${formatPlural(blocks, 'block')} indexed ${span}, ${part}. ${exact}`;
 }
 
 function computeHoldings(ranges: readonly HeightRange[]): Holdings {

@@ -32,7 +32,7 @@ describe('a chain that is read and has no block yet', () => {
       { id: 'btc', ingest: null },
       { id: 'ltc', tip: null, transactionCount: 0, ingest: INGEST, coverage: { complete: false, ranges: [] } },
     ]);
-    expect(items[1]?.coverage.summary).toBe('This index holds no block of this chain yet.');
+    expect(items[1]?.coverage.summary).toBe('No block of this chain is indexed yet.');
   });
 
   it('answers that nothing is known', async () => {
@@ -71,12 +71,10 @@ describe('sentences', () => {
       return [detail.coverage.summary, ...detail.coverage.gaps.map(({ message }) => message)];
     };
     const one = await messages(foreign([0]));
-    expect(one).toContain(
-      '1 input spends an output outside what this index holds: its amount and the fee are not known.',
-    );
+    expect(one).toContain('1 input spends an output outside this index: its amount and the fee are not known.');
     expect(one[0]).toMatch(/^This index holds 1 block between/);
     expect(await messages(foreign([0, 1]))).toContain(
-      '2 inputs spend outputs outside what this index holds: their amounts and the fee are not known.',
+      '2 inputs spend outputs outside this index: their amounts and the fee are not known.',
     );
     for (const message of one) expect(message).not.toMatch(/\b1 (blocks|inputs|outputs|transactions)\b/);
   });

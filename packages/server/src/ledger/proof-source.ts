@@ -25,7 +25,8 @@ export async function readProofSource(
   const height = positionHeight(found.record.position);
   const block = ledger.reader.block(height);
   const place = `Block ${formatCount(height)}`;
-  if (!block?.isWhole) throw new AppError('not-found', `${place} is held only in part, so no proof of it can be made.`);
+  if (!block?.isWhole)
+    throw new AppError('not-found', `${place} is indexed only in part, so no proof of it can be made.`);
   if (!block.header)
     throw new AppError(
       'not-found',

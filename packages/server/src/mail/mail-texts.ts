@@ -26,7 +26,7 @@ const NOT_YOU = 'If it was not you, do nothing: without the link nothing changes
 
 export function verificationMail(link: string, lifetimeMs: number): MailText {
   return write(
-    'Confirm your e-mail address',
+    'Confirm your email address',
     'Somebody, most likely you, asked for a Trailmark account with this address. Open this page and confirm:',
     link,
     `The link opens for ${formatSpan(lifetimeMs)}, once. After that a person looks at the request within one business day.`,
@@ -47,15 +47,15 @@ export function noAccountMail(origin: string): MailText {
   return write(
     'There is no account with this address',
     'Somebody, most likely you, tried to get into a Trailmark account with this address. It has none.',
-    `An account is asked for at ${origin}/register.`,
+    `An account can be requested at ${origin}/register.`,
     'If it was not you, do nothing: nothing has changed.',
   );
 }
 
 export function alreadyVerifiedMail(origin: string): MailText {
   return write(
-    'Your e-mail address is confirmed already',
-    'A new confirmation was asked for, and is not needed: this address is confirmed.',
+    'Your email address is confirmed already',
+    'A new confirmation was requested, and is not needed: this address is confirmed.',
     `Sign in at ${origin}/login. An account that was not decided yet says so there.`,
   );
 }
@@ -64,7 +64,7 @@ export function alreadyVerifiedMail(origin: string): MailText {
 export function choosePasswordMail(link: string, lifetimeMs: number): MailText {
   return write(
     'Choose the password of your account',
-    'Your address is confirmed. An account was asked for with it more than once, perhaps not each time by you, so none of those passwords counts. Open this page and choose one:',
+    'Your address is confirmed. An account was requested with it more than once, perhaps not each time by you, so none of those passwords counts. Open this page and choose one:',
     link,
     `The link opens for ${formatSpan(lifetimeMs)}, once. Afterwards ask for another on the page “Forgot Password”.`,
   );
@@ -92,7 +92,7 @@ export function recoveredMail(now: Date, contactEmail: string): MailText {
 export function accountClosedMail(contactEmail: string): MailText {
   return write(
     'Your account is closed',
-    'A new password was asked for, and none can be set: the account with this address is closed.',
+    'A new password was requested, and none can be set: the account with this address is closed.',
     `Ask an administrator of your agency, or write to ${contactEmail}.`,
   );
 }
@@ -100,7 +100,7 @@ export function accountClosedMail(contactEmail: string): MailText {
 export function passwordChangedMail(how: 'reset' | 'update', at: Date, contactEmail: string): MailText {
   return write(
     'Your password was changed',
-    `The password of your account was ${how === 'reset' ? 'set anew with a link of a mail' : 'changed by somebody signed in'} at ${formatMailTime(at)}.`,
+    `The password of your account was ${how === 'reset' ? 'reset with a link from an email' : 'changed by somebody signed in'} at ${formatMailTime(at)}.`,
     how === 'reset' ? 'All its sessions have ended.' : 'Its other sessions have ended.',
     `If it was not you, tell an administrator of your agency, or write to ${contactEmail}, at once.`,
   );
@@ -109,7 +109,7 @@ export function passwordChangedMail(how: 'reset' | 'update', at: Date, contactEm
 export function approvalWaitsMail(origin: string, dueAt: Date): MailText {
   return write(
     'A request for an account waits',
-    `Somebody of your agency has confirmed an e-mail address and waits for a decision by ${formatMailTime(dueAt)}.`,
+    `Somebody of your agency has confirmed an email address and waits for a decision by ${formatMailTime(dueAt)}.`,
     `Look at it at ${origin}/admin-users.`,
   );
 }
@@ -186,7 +186,7 @@ export function contactMail(origin: string, words: ContactWords): MailText {
   return write(
     'A message of the contact form',
     'Somebody wrote through the contact form. What follows is quoted as it was typed, and nobody has checked it.',
-    quote(`Name: ${words.name}\nAgency: ${words.agency}\nE-mail: ${words.email}\nPhone: ${words.phone}`),
+    quote(`Name: ${words.name}\nAgency: ${words.agency}\nEmail: ${words.email}\nPhone: ${words.phone}`),
     quote(words.message),
     `It is kept at ${origin}/admin-inbox.`,
   );

@@ -45,7 +45,7 @@ export function assertTarget(url: URL, endpoint: Endpoint): void {
   if (url.username !== '' || url.password !== '') refuse('A web address with a name or password in it is not asked.');
   if (endpoint.isOwn) {
     if (url.origin !== endpoint.url.origin || !['http:', 'https:'].includes(url.protocol)) {
-      refuse(`Only ${endpoint.url.origin} is asked here, not ${place.slice(0, 200)}.`);
+      refuse(`Only ${endpoint.url.origin} may be contacted here, not ${place.slice(0, 200)}.`);
     }
   } else if (
     url.protocol !== 'https:' ||
@@ -53,11 +53,11 @@ export function assertTarget(url: URL, endpoint: Endpoint): void {
     !PUBLIC_PORTS.includes(url.port) ||
     literalOf(url) !== undefined
   ) {
-    refuse(`Only https://${endpoint.url.hostname} is asked here, not ${place.slice(0, 200)}.`);
+    refuse(`Only https://${endpoint.url.hostname} may be contacted here, not ${place.slice(0, 200)}.`);
   }
   const literal = literalOf(url);
   if (literal !== undefined && !mayConnect(literal, endpoint, url)) {
-    refuse(`${literal} is neither an address of the own network nor a public one that is asked over HTTPS.`);
+    refuse(`${literal} is neither an address of the own network nor a public one that is contacted over HTTPS.`);
   }
 }
 

@@ -124,7 +124,7 @@ describe('a request to the outside', () => {
     const { transport } = script({ status: 429 });
     await expect(guardedFetch(request, { dataDir, transport })).rejects.toMatchObject({
       kind: 'unavailable',
-      message: 'rates.example answered 429 instead of what was asked for.',
+      message: 'rates.example answered 429 instead of the requested data.',
     });
   });
 });

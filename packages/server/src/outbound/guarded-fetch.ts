@@ -42,7 +42,7 @@ export function readAllowedSources(dataDir: string): readonly string[] {
   try {
     return permissions.parse(JSON.parse(text)).allowed;
   } catch (cause) {
-    const message = `${join(dataDir, 'sources.json')} is not understood: {"allowed":["ecb"]} is expected. Nothing was asked.`;
+    const message = `${join(dataDir, 'sources.json')} is not understood: {"allowed":["ecb"]} is expected. Nothing was requested.`;
     throw new AppError('invalid', message, { cause });
   }
 }
@@ -52,7 +52,7 @@ function assertAllowed({ source }: OutboundRequest, dataDir: string): void {
   const file = join(dataDir, 'sources.json');
   throw new AppError(
     'forbidden',
-    `The source "${source}" may not be asked over the network. Whoever runs this server allows it in ${file}: {"allowed":["${source}"]}.`,
+    `The source "${source}" may not be contacted over the network. The operator of this server allows it in ${file}: {"allowed":["${source}"]}.`,
   );
 }
 
@@ -60,7 +60,10 @@ function checkUrl(text: string, hosts: readonly string[], base?: URL): URL {
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
   const isPlain = url?.protocol === 'https:' && url.port === '' && url.username === '' && url.password === '';
   if (url && isPlain && hosts.includes(url.hostname)) return url;
-  throw new AppError('forbidden', `Only https://${hosts.join(', https://')} is asked here, not ${text.slice(0, 200)}.`);
+  throw new AppError(
+    'forbidden',
+    `Only https://${hosts.join(', https://')} may be contacted here, not ${text.slice(0, 200)}.`,
+  );
 }
 
 /** What came of a request. */
@@ -108,7 +111,7 @@ export async function guardedFetch(request: OutboundRequest, deps: OutboundDeps)
     const { status, location, body } = await send(url, request, deps);
     if (status === 200) return body;
     if (status < 300 || status > 399 || location === undefined) {
-      throw new AppError('unavailable', `${url.host} answered ${status} instead of what was asked for.`);
+      throw new AppError('unavailable', `${url.host} answered ${status} instead of the requested data.`);
     }
     url = checkUrl(location, hosts, url);
   }

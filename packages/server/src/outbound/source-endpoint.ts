@@ -17,7 +17,7 @@ function refuse(message: string): never {
 /** A server of lines over TLS is held to the same rules as one of HTTPS on that host and port. */
 function parseLinePlace(given: string, isOwn: boolean, pin: string | undefined): SourcePlace {
   const match = /^(?:(?:tls|ssl):\/\/)?([^/\s@]+:\d{1,5})\/?$/i.exec(given.trim());
-  if (!match?.[1]) refuse('An Electrum server is named as tls://host:port. Without TLS none is asked.');
+  if (!match?.[1]) refuse('An Electrum server is named as tls://host:port. Without TLS no request is made.');
   const endpoint = parseEndpoint(`https://${match[1]}`, isOwn, pin);
   const text = `tls://${endpoint.url.hostname}:${endpoint.url.port || '443'}`;
   return { endpoint, text, origin: text };

@@ -87,7 +87,7 @@ function answerQuestion(kind: ReportQuestionKind, head: Head | undefined): Repor
   if (kind === 'where')
     return [amountOf(head.began), ' went to the ends in the table above; section 4 has every movement.'];
   const parts: ReportRun[] = [];
-  if (head.service) parts.push(amountOf(head.service), ' is at services that can be asked. ');
+  if (head.service) parts.push(amountOf(head.service), ' is at services that can be contacted. ');
   if (head.unmoved) parts.push(amountOf(head.unmoved), ' was not moved as of the tip and can be watched.');
   return parts.length > 0 ? parts : ['The material shows no place where somebody could be asked to hold it.'];
 }

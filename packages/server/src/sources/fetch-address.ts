@@ -61,7 +61,7 @@ export function assertOn(source: AnySource, row: SourceRow | undefined): SourceR
   if (row?.isOn) return row;
   throw new AppError(
     'forbidden',
-    `${source.name} is off, so nothing was asked. An administrator of the installation can turn it on under Sources.`,
+    `${source.name} is off, so no request was made. An administrator of the installation can turn it on under Sources.`,
   );
 }
 
@@ -179,7 +179,7 @@ async function fetchUtxo(job: FetchJob, source: UtxoSource, body: Body): Promise
   const owner = parseOwner(chain, body.address);
   const addressText = formatOwner(chain, owner);
   const script = ownerScript(owner);
-  if (!script) throw new AppError('invalid', `${source.name} is asked for addresses only, not for other scripts.`);
+  if (!script) throw new AppError('invalid', `${source.name} serves addresses only, not other scripts.`);
   const [merger, history] = await goOut(job, addressText, body, async (asking) => {
     const merger = job.host.utxoMerger(source.chain);
     const findHeld = (listed: readonly ListedTransaction[]) => merger.findHeld(listed);

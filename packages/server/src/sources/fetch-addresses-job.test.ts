@@ -137,7 +137,7 @@ test('a source that was turned off fails the job, which its person starts again 
   const ended = () => jobOnce(casework, caller, job.id, ({ endedAt }) => endedAt !== null);
   const failed = await whileRunning(casework, [fetchAddressesJob], ended);
   expect(failed).toMatchObject({ status: 'failed' });
-  expect(failed.failure).toMatch(/is off, so nothing was asked/);
+  expect(failed.failure).toMatch(/is off, so no request was made/);
   await casework.store.asOwner('UPDATE outbound_source SET is_on = true');
   await retryPersonJob(casework, caller, [fetchAddressesJob], job.id);
   const again = await whileRunning(casework, [fetchAddressesJob], ended);

@@ -21,7 +21,7 @@ export function assertCaseNamed(source: AnySource, { onlyForCases }: SourceRow, 
   if (!onlyForCases || caseId !== undefined) return;
   throw new AppError(
     'forbidden',
-    `${source.name} is used only for cases that allow it, so nothing was asked. Work in a case that allows it, and ask again.`,
+    `${source.name} is used only for cases that allow it, so no request was made. Work in a case that allows it, and request it again.`,
     { context: { reason: 'case-needed' } },
   );
 }

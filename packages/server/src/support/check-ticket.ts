@@ -40,7 +40,7 @@ export function checkDiagnostics(text: string | null): string | null {
   if (JSON.stringify(redactValues(given)) !== JSON.stringify(given)) {
     refuse(
       'diagnostics',
-      'The diagnostics still hold something that looks like an address, an identifier or an e-mail. They were not kept.',
+      'The diagnostics still hold something that looks like an address, an identifier or an email. They were not kept.',
     );
   }
   return text;

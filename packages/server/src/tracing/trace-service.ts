@@ -56,7 +56,7 @@ function describeChange(then: TraceAsOf, now: TraceAsOf): string | null {
 }
 
 function formatRestarted(reason: string): string {
-  return `The trace was begun anew and not continued: ${reason}.`;
+  return `The trace was restarted and not continued: ${reason}.`;
 }
 
 /** Runs traces, a few at once, and keeps partial ones for a while so that they can be continued instead of begun anew. */

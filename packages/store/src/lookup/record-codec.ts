@@ -167,7 +167,7 @@ export function readStoredOutput(
   if (bytes[at + 9] === 0) return false;
   const length = ownerLength(bytes[at + 9] ?? 0);
   if (at + 9 + length > bytes.length) {
-    throw new AppError('inconsistent', 'A transaction record of the look-up files cannot be read; rebuild them.');
+    throw new AppError('inconsistent', 'A transaction record of the lookup files cannot be read; rebuild them.');
   }
   const owner = row * OWNER_ROW_BYTES;
   answers.found[row] = 1;
@@ -199,7 +199,7 @@ export function readRecord(bytes: Buffer, position: Position): TransactionRecord
       outputs,
     };
   } catch (error) {
-    throw new AppError('inconsistent', 'A transaction record of the look-up files cannot be read; rebuild them.', {
+    throw new AppError('inconsistent', 'A transaction record of the lookup files cannot be read; rebuild them.', {
       cause: error,
     });
   }

@@ -249,12 +249,12 @@ export class AccountTraceBuilder {
     const coverage = coverageOf(reader, seeds.asset);
     if (!coverage.isWhole) {
       const from = coverage.wholeFrom === undefined ? '' : ` Only from block ${coverage.wholeFrom} on it is whole.`;
-      const message = `The index does not hold all of ${chain} up to block ${tip}.${from} Receipts and payments outside of it are not seen, and opening balances are sums of what is held.`;
+      const message = `${chain} is not fully indexed up to block ${tip}.${from} Receipts and payments outside of it are not seen, and opening balances are sums of what is indexed.`;
       gaps.push({ kind: 'heights-missing', where: chain, message });
     }
     if (this.holders().some(({ account }) => isStatedAsset(account.asset))) {
       const message =
-        'Values that a table states are no balance: every account is reckoned to hold nothing before its first traced receipt.';
+        'Values that a table states are no balance: every account is taken to own nothing before its first traced receipt.';
       gaps.push({ kind: 'opening-unknown', where: chain, message });
     }
     return [
@@ -275,7 +275,7 @@ export class AccountTraceBuilder {
       const key = parties.parse(seed.address);
       if (payees.has(key) || !payers.has(key)) return [];
       const message =
-        'The index holds no receipt of this address within the time window: the trace begins with what it paid out.';
+        'No receipt of this address within the time window is indexed: the trace starts with what it paid out.';
       return [{ kind: 'opening-unknown', where: seed.address, message }];
     });
   }
@@ -288,7 +288,7 @@ export class AccountTraceBuilder {
     return seeds.unbegun.map(({ seed, received, paid, unbegun }) => ({
       kind: 'unbegun',
       where: seed,
-      message: `${seed} received ${say(received)} and paid ${say(paid)}, as far as the index holds: receipts of it are missing. The trace begins with what it received, and at least ${say(unbegun)} that it paid is not begun. Begin with all that went through it to follow that too.`,
+      message: `${seed} received ${say(received)} and paid ${say(paid)}, as far as indexed: receipts of it are missing. The trace starts with what it received, and leaves out at least ${say(unbegun)} that it paid. Start with all that went through it to follow that too.`,
     }));
   }
 
@@ -312,7 +312,7 @@ export class AccountTraceBuilder {
           kind: 'opening-unknown',
           where,
           message:
-            'By what the index holds the balance before the first traced receipt is negative; it is reckoned as zero.',
+            'By the indexed transfers the balance before the first traced receipt is negative; zero is used instead.',
         });
       if (holder.isShort)
         found.push({
@@ -324,7 +324,7 @@ export class AccountTraceBuilder {
     });
     if (gaps.length <= NAMED_GAPS) return gaps;
     const rest = gaps.length - NAMED_GAPS;
-    const message = `Balances of ${rest} more accounts do not follow from what the index holds.`;
+    const message = `Balances of ${rest} more accounts cannot be calculated from the indexed transfers.`;
     return [...gaps.slice(0, NAMED_GAPS), { kind: 'opening-unknown', where: this.trail.chain, message }];
   }
 }

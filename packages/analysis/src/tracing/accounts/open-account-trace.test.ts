@@ -300,7 +300,7 @@ test('an address begins with the side that is named, and it is said where paymen
   const bare = { moves: [thief, pay(2, 'a', 'b', 60n)] };
   const saidOf = async (ask: object) =>
     (await tracePlain(bare, ask)).gaps.flatMap(({ where, message }) => (where === 'victim' ? [message] : []));
-  expect(await saidOf(from('victim'))).toEqual([expect.stringContaining('begins with what it paid out')]);
+  expect(await saidOf(from('victim'))).toEqual([expect.stringContaining('starts with what it paid out')]);
   expect(await saidOf(from('victim', 'paid'))).toEqual([]);
 });
 

@@ -32,7 +32,7 @@ export interface AccountTraceContext {
 function assertRequest({ chain }: AccountTraceContext, request: TraceRequest): void {
   const { fromTime, toTime, hubTransfers } = request.stops;
   if (request.chain !== chain)
-    throw new AppError('invalid', `The request is about ${request.chain}, and this index holds ${chain}.`);
+    throw new AppError('invalid', `The request is about ${request.chain}, and this index is of ${chain}.`);
   if (fromTime !== undefined && toTime !== undefined && fromTime > toTime)
     throw new AppError(
       'invalid',

@@ -53,7 +53,7 @@ describe('a trace over accounts begins', () => {
     ['money to its own sender', { seeds: [transferAt(3)] }, /only move money from an address to itself/],
     ['an item', { seeds: [transferAt(4)] }, /of single items, which do not mix/],
     ['a choice of outputs', { seeds: [transferAt(1)], choices: [{ txid: 'x' }] }, /Choices name outputs/],
-    ['another chain', { seeds: [transferAt(1)], chain: 'bsc' }, /about bsc, and this index holds eth/],
+    ['another chain', { seeds: [transferAt(1)], chain: 'bsc' }, /about bsc, and this index is of eth/],
     ['a hub of nothing', { seeds: [transferAt(1)], stops: { hubTransfers: 0 } }, /at least one transfer/],
     ['a hash of 63 digits', { seeds: [{ kind: 'transaction', txid: 'a'.repeat(63) }] }, /is not a transaction hash/],
     [

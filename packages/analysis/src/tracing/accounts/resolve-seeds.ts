@@ -58,7 +58,7 @@ async function findPositions({ reader, request }: Asked, read: ReadOptions): Pro
   if (missing !== undefined)
     throw new AppError(
       'not-found',
-      `No transaction ${missing} is in this index. It may be in a block that is not held.`,
+      `No transaction ${missing} is in this index. It may be in a block that is not indexed.`,
     );
   return positions;
 }

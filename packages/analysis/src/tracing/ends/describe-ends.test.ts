@@ -51,7 +51,7 @@ describe('the sentences of ends', () => {
 
   test('say of which addresses of the beginning all was begun', () => {
     expect(say({ widened: ['a'] })[1]).toBe(
-      '1 address of the beginning paid more than the index holds receipts of: all that went through it is begun.',
+      '1 address of the beginning paid more than the indexed receipts explain: all that went through it is begun.',
     );
     expect(say({ widened: ['a', 'b'] })[1]).toMatch(/^2 addresses .* all that went through them is begun\.$/);
   });

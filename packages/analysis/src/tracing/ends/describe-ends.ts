@@ -53,6 +53,6 @@ export function describeEnds(
   const paid =
     widened.length === 0
       ? undefined
-      : `${count(widened.length, 'address', 'addresses')} of the beginning paid more than the index holds receipts of: all that went through ${widened.length === 1 ? 'it' : 'them'} is begun.`;
+      : `${count(widened.length, 'address', 'addresses')} of the beginning paid more than the indexed receipts explain: all that went through ${widened.length === 1 ? 'it' : 'them'} is begun.`;
   return [describeFound(items), paid, describeCost(ends), describeOpen(ends, reach)].flatMap((each) => each ?? []);
 }

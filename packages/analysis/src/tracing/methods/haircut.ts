@@ -12,7 +12,7 @@ export const haircut = defineTraceMethod({
   conventions: [
     'Outputs and fee divide the traced inputs in proportion to their amounts.',
     'Each part is rounded down; units left over go one each to the largest fractions, on a tie to the earlier output, the fee last.',
-    'Backward what is asked is divided over the inputs in proportion to their amounts; the fee takes no part.',
+    'Backward the requested amount is divided over the inputs in proportion to their amounts; the fee takes no part.',
     'The fees a coinbase collects are not followed into it.',
   ],
   caution:

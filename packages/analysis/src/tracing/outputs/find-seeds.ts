@@ -148,7 +148,7 @@ async function findSeed(
   if (!record)
     throw new AppError(
       'not-found',
-      `The index does not hold the transaction ${seed.txid}. ${formatIndexed(sources, request.chain)}`,
+      `The transaction ${seed.txid} is not indexed. ${formatIndexed(sources, request.chain)}`,
     );
   if (seed.kind === 'output') return [findOutput(record, seed)];
   const outputs = listSpendable(record);

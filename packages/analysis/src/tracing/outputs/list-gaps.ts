@@ -35,9 +35,9 @@ function listValueGaps(passages: readonly Passage[]): TraceGap[] {
     if (unknown === 0 && !isIndivisible) return [];
     const inputs = `${unknown} of the ${held.inputCount} inputs of ${held.txid}`;
     const effect = isIndivisible ? 'the trail ends there' : 'what they brought is not counted';
-    return [{ kind: 'value-unknown', where: held.txid, message: `The value of ${inputs} is not held: ${effect}.` }];
+    return [{ kind: 'value-unknown', where: held.txid, message: `The value of ${inputs} is not indexed: ${effect}.` }];
   });
-  return capGaps(gaps, (count) => `${formatNumber(count)} more transactions have inputs whose value is not held.`);
+  return capGaps(gaps, (count) => `${formatNumber(count)} more transactions have inputs whose value is not indexed.`);
 }
 
 function listTimeGaps(passages: readonly Passage[], { blockAt }: StopContext): TraceGap[] {

@@ -297,7 +297,7 @@ describe('seeds', () => {
   });
 
   test.each([
-    [{ kind: 'output', txid: txidOf(99), vout: 0 }, 'not-found', 'The index does not hold the transaction'],
+    [{ kind: 'output', txid: txidOf(99), vout: 0 }, 'not-found', 'is not indexed.'],
     [{ kind: 'output', txid: txidOf(1), vout: 5 }, 'not-found', 'has 3 outputs, numbered from 0; there is no output 5'],
     [{ kind: 'output', txid: txidOf(1), vout: 1 }, 'invalid', 'Nobody can ever spend output 1'],
     [{ kind: 'output', txid: txidOf(1), vout: 2 }, 'invalid', 'holds 0 units'],

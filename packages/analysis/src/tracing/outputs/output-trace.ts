@@ -148,7 +148,7 @@ export class OutputTrace implements TraceSession {
     for (const { position, vout, owner: entry } of coins) {
       const owner = this.#addresses.ownerAt(entry);
       // What nobody can spend, or nobody holds, has ended where it was handed on.
-      assert(position !== undefined && owner, 'Only an output that is held and can be spent is looked up.');
+      assert(position !== undefined && owner, 'Only an indexed output that can be spent is read.');
       places.push({ position, vout, owner });
       if (pace.isDue(LOOK_UP_WORK)) await pace.turn();
     }

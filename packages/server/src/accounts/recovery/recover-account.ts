@@ -45,7 +45,7 @@ export function recoverAccount(casework: CaseworkContext, email: string): Promis
   return casework.store.transact(SYSTEM, async (tx) => {
     const now = casework.now();
     const row = await lockAccountByEmail(tx, key);
-    if (!row) throw new AppError('not-found', 'No account has this e-mail address. See "trailmark account list".');
+    if (!row) throw new AppError('not-found', 'No account has this email address. See "trailmark account list".');
     if (!wasLetIn(row)) {
       throw new AppError(
         'conflict',

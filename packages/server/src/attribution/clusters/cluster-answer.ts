@@ -113,7 +113,7 @@ export async function toLinkRows(
   assertInStep(scope);
   return links.map((link, i) => {
     const record = records[i];
-    if (!record) throw new AppError('inconsistent', 'The clusters name a transaction that the index does not hold.');
+    if (!record) throw new AppError('inconsistent', 'The clusters name a transaction that is not indexed.');
     const height = positionHeight(link.position);
     const block = ledger.reader.block(height);
     return {

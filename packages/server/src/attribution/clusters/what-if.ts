@@ -32,7 +32,7 @@ export async function readWhatIf(
     const address = formatOwner(scope.ledger.chain, root);
     parts.push({ root: address, size, holdsRoot, claims: [...claims], claimCount: count });
   }
-  const message = `Claims about ${formatCount(unlooked)} of the addresses shown were not looked up: there are too many.`;
+  const message = `Claims about ${formatCount(unlooked)} of the addresses shown were not searched: there are too many.`;
   return {
     ...toClusterAnswer(scope, unlooked > 0 ? [stoppedEarly(message, unlooked)] : []),
     cluster: toReference(scope, cluster),

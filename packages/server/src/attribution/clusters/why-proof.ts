@@ -123,7 +123,7 @@ export async function readClusterProof(
   const records = await ledger.reader.records(positions, read);
   const held = records.filter((record) => record !== undefined);
   if (held.length < steps.length)
-    throw new AppError('inconsistent', 'The clusters name a transaction that the index does not hold.');
+    throw new AppError('inconsistent', 'The clusters name a transaction that is not indexed.');
   const raw = await readRaw(scope, positions, read);
   const fundings = await readFundings(scope, steps, held, read);
   const materials: ProofMaterial[] = [];

@@ -78,7 +78,7 @@ function findOutpoints(text: string): OutpointWord[] {
   }));
 }
 
-const BARE_TXID = 'This is a transaction id. Name one of its outputs, as txid:vout, to look up whom it paid.';
+const BARE_TXID = 'This is a transaction id. Name one of its outputs, as txid:vout, to find whom it paid.';
 const WALLET_KEY = 'This is a wallet key, no address. The address search derives its addresses.';
 
 /** Addresses of any network and outputs in a text, and what looks like one and is none. */

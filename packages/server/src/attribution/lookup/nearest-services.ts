@@ -54,8 +54,8 @@ function describeStop(kind: StopKind, count: number, hotTransactionCount: number
     'hot-address': `${formatPlural(count, 'address', 'addresses')} with more than ${formatCount(hotTransactionCount)} transactions: likely ${one ? 'a service' : 'services'} without a label.`,
     limit: `${formatPlural(count, 'payment')} not followed: the limit of hops, or of ${formatCount(MOST_TRANSACTIONS)} transactions, was reached.`,
     time: `${formatPlural(count, 'payment')} not followed: the walk may take ${formatCount(MOST_MS / 1000)} seconds.`,
-    unspent: `${formatPlural(count, 'payment')} not spent on in the blocks held.`,
-    'unknown-source': `${formatPlural(count, 'source')} not known: newly issued coins, or outputs of blocks that are not held.`,
+    unspent: `${formatPlural(count, 'payment')} not spent in the indexed blocks.`,
+    'unknown-source': `${formatPlural(count, 'source')} not known: newly issued coins, or outputs of blocks that are not indexed.`,
   };
   return sentences[kind];
 }

@@ -178,7 +178,7 @@ function toNotes(ledger: ServedOutputs, deposits: readonly PacketDeposit[], doub
     notes.push('Heights marked as estimated are not facts: the source of these transactions carried none.');
   }
   if (deposits.some(({ fromIsPartial }) => fromIsPartial)) {
-    notes.push('Some senders are not known: they spent outputs of blocks that this index does not hold.');
+    notes.push('Some senders are not known: they spent outputs of blocks that are not indexed.');
   }
   if (!coverage.complete) notes.push(coverage.summary);
   return notes;

@@ -101,7 +101,7 @@ export async function askCustodian(
 ): Promise<CaseContacts> {
   const own = await readCases(casework, caller, (tx) => openCase(tx, id, 'write'));
   if (!isAbleToAsk(own)) {
-    throw new AppError('conflict', 'A sealed case tells nobody of itself: nobody can be asked from it.');
+    throw new AppError('conflict', 'A sealed case stays secret: nobody can be contacted from it.');
   }
   const question = { own, asker: ownAccount(caller), text, at: casework.now() };
   await actThenTell(

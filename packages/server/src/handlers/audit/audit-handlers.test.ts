@@ -199,7 +199,7 @@ test('the review names who looked up too much, and one address of two agencies',
   const shared = findings.find(({ detector }) => detector === 'shared-address');
   expect(shared).toMatchObject({
     subject: address(3),
-    sentence: '2 look-ups of one address by 2 persons of 2 agencies.',
+    sentence: '2 searches of one address by 2 persons of 2 agencies.',
   });
 });
 

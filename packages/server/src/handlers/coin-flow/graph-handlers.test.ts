@@ -144,7 +144,7 @@ describe('one hop further', () => {
     const back = await postRoute(app, 'expandFlow', { ...body, direction: 'backward' });
     expect(back.graph.edges.map(({ kind }) => kind)).toEqual(['spend']);
     expect(await reasonOf(postRoute(app, 'expandFlow', { ...body, node: '0'.repeat(64) }))).toContain(
-      'This index holds no Bitcoin transaction',
+      'No Bitcoin transaction with',
     );
     expect(await reasonOf(postRoute(app, 'expandFlow', { ...body, node: '<script>' }))).toContain(
       'not a valid Bitcoin address',

@@ -52,7 +52,7 @@ function toAddressEnvelope(ledger: ServedOutputs, totals: OwnerTotals | undefine
   }));
   if (totals.unfundedSpends > 0) {
     const subject = formatPlural(totals.unfundedSpends, 'input spends an output', 'inputs spend outputs');
-    const message = `${subject} of this address that this index does not hold.`;
+    const message = `${subject} of this address outside this index.`;
     own.push({
       kind: 'previous-output-unknown',
       message,

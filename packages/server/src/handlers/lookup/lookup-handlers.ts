@@ -33,7 +33,7 @@ export function createLookupHandlers(ledgers: Ledgers, limits: Limits, knowledge
       }
       const scope = openLookup(ledgers, knowledge, params.network);
       const [found] = await readAttributions(scope, [parsed.address], query.view, read);
-      if (!found) throw new AppError('internal', 'An address was looked up and nothing was answered.');
+      if (!found) throw new AppError('internal', 'An address was searched and nothing was answered.');
       const { attribution } = found;
       const actor = attribution.actor ? scope.labels.actor(attribution.actor.id) : undefined;
       return {
@@ -74,7 +74,7 @@ export function createLookupHandlers(ledgers: Ledgers, limits: Limits, knowledge
         read,
       );
       const place = { fromHeight: null, toHeight: null, count: unknownSenders };
-      const message = `${formatPlural(unknownSenders, 'transfer')} here spent outputs outside what this index holds: not all senders are known.`;
+      const message = `${formatPlural(unknownSenders, 'transfer')} here spent outputs outside this index: not all senders are known.`;
       const gaps = unknownSenders > 0 ? [{ ...place, kind: 'previous-output-unknown', message } as const] : [];
       return { ...toEnvelope(ledger, gaps), prices: { version: pricer.version }, items, truncated };
     },

@@ -29,10 +29,7 @@ function chooseAssets(
   if (assets.length === 0) return [undefined];
   if (asset === undefined) return assets;
   if (assets.includes(asset)) return [asset];
-  throw new AppError(
-    'invalid',
-    `${source.name} is not asked for ${asset}. Coins it is asked for: ${assets.join(', ')}.`,
-  );
+  throw new AppError('invalid', `${source.name} is not used for ${asset}. Coins it is used for: ${assets.join(', ')}.`);
 }
 
 /** First day that the source's own file does not hold after its last one. */
@@ -46,7 +43,7 @@ function nextDay(dataDir: string, source: PriceSource, asset: string | undefined
 /** How a source is asked. Throws `invalid` for one that is only imported. */
 export function getRefresh({ name, refresh }: PriceSource): PriceRefresh {
   if (refresh) return refresh;
-  throw new AppError('invalid', `${name} cannot be asked over the network. Import a file instead.`);
+  throw new AppError('invalid', `${name} cannot be requested over the network. Import a file instead.`);
 }
 
 /**
@@ -60,7 +57,7 @@ export async function* refreshPrices(
 ): AsyncGenerator<PriceBatch> {
   const refresh = getRefresh(source);
   if (!refresh)
-    throw new AppError('invalid', `${source.name} cannot be asked over the network. Import a file instead.`);
+    throw new AppError('invalid', `${source.name} cannot be requested over the network. Import a file instead.`);
   const today = dayOf(deps.now().getTime() / 1_000);
   const yesterday = addDays(today, -1);
   for (const each of chooseAssets(refresh, source, asset)) {

@@ -31,11 +31,11 @@ type CoinGround = Pick<BalanceGround, 'ledger' | 'key' | 'knowsGenesis'>;
 function exactCoin({ ledger, key, knowsGenesis }: CoinGround, last: number): ExactUntil {
   const { runEnd } = getAccountHoldings(ledger);
   if (runEnd === undefined) {
-    return { reason: 'Not known: this index does not hold every kind of move of the chain from its first block on.' };
+    return { reason: 'Not known: not every kind of transfer of the chain is indexed from its first block on.' };
   }
   if (last > runEnd) {
     const seen = `this address is used at height ${formatCount(last)}`;
-    return { reason: `Not known: ${seen}, and above height ${formatCount(runEnd)} not everything that moved is held.` };
+    return { reason: `Not known: ${seen}, and above height ${formatCount(runEnd)} not every transfer is indexed.` };
   }
   if (!knowsGenesis) {
     return {
@@ -73,8 +73,7 @@ function exactToken({ ledger, assets, fetched }: BalanceGround, asset: AssetKey,
     : 'By the transfers this contract reported. It is not on the list of known tokens and may report others than it makes.';
   if (isHeld) return { until: tokenRunEnd, note: doubt };
   const list = findTokenFetch(fetched, last);
-  if (!list)
-    return { reason: 'Not known: this index does not hold every transfer of this token from the first block on.' };
+  if (!list) return { reason: 'Not known: not every transfer of this token is indexed from the first block on.' };
   const note = `As ${list.source.slice(0, 200)} listed its transfers up to height ${formatCount(list.toHeight)}.`;
   return { until: list.toHeight, note: doubt === null ? note : `${note} ${doubt}` };
 }
@@ -82,7 +81,7 @@ function exactToken({ ledger, assets, fetched }: BalanceGround, asset: AssetKey,
 /** Up to which height received minus sent of an asset is a balance. `last` is the height of its last move held. */
 export function exactUntil(ground: BalanceGround, asset: AssetKey, last: number): ExactUntil {
   if (asset === STATED_USD || asset === STATED_PRICE)
-    return { reason: 'Stated values are no balance: nothing of them is held anywhere.' };
+    return { reason: 'Stated values are no balance: nobody owns anything of them.' };
   if (asset === NATIVE_ASSET) return exactCoin(ground, last);
   if (isContractAsset(asset)) return exactToken(ground, asset, last);
   return exactCoin(ground, last);

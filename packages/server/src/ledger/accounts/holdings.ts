@@ -81,7 +81,7 @@ function foldRanges(ranges: readonly AccountRange[]): readonly AccountRange[] {
 
 function computeHoldings(chain: AccountChain, ranges: readonly AccountRange[]): AccountHoldings {
   if (ranges.length === 0) {
-    const summary = `This index holds no block of ${chain.name} yet.`;
+    const summary = `No block of ${chain.name} is indexed yet.`;
     const coverage = { complete: false, summary, ranges: [], gaps: [] };
     return { runEnd: undefined, tokenRunEnd: undefined, coverage };
   }

@@ -19,7 +19,7 @@ type Item = Output['items'][number];
 const COMPARED = 50;
 const NO_NODE =
   'No node is followed for this chain, or it cannot state balances. Start one with “trailmark ingest --follow”.';
-const NO_BLOCK = 'The index has no whole block of this chain yet at which a node could be asked.';
+const NO_BLOCK = 'No block of this chain is fully indexed yet, so balances cannot be requested from a node.';
 
 function judge(stated: bigint | undefined, derived: bigint | null): Item['verdict'] {
   if (stated === undefined) return 'not-stated';

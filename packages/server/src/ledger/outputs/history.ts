@@ -85,7 +85,7 @@ function toGaps(records: readonly TransactionRecord[], rows: readonly OutputHist
   const span = { fromHeight: null, toHeight: null };
   const unknown = records.filter(hasUnknownInputs).length;
   if (unknown > 0) {
-    const message = `${formatPlural(unknown, 'transaction here spends', 'transactions here spend')} outputs outside what this index holds: who paid, or how much, is not known.`;
+    const message = `${formatPlural(unknown, 'transaction here spends', 'transactions here spend')} outputs outside this index: who paid, or how much, is not known.`;
     gaps.push({ ...span, kind: 'previous-output-unknown', message, count: unknown });
   }
   const estimated = rows.filter((row) => row.timeEstimated).length;

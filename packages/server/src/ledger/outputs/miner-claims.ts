@@ -25,7 +25,8 @@ async function readTag(
   const list = coinbaseTags(id);
   if (!list) return { tag: null, tagNote: `This server holds no list of the texts of ${chain.name} pools.` };
   const raw = hasRaw ? (await reader.rawTransactions([position], read)).get(position) : undefined;
-  if (!raw) return { tag: null, tagNote: 'The raw bytes of the coinbase are not held, so no text in it can be read.' };
+  if (!raw)
+    return { tag: null, tagNote: 'The raw bytes of the coinbase are not stored, so no text in it can be read.' };
   const script = decodeRaw(chain, raw).inputs[0]?.script;
   const found = script && findCoinbaseTag(list.tags, script);
   if (!found) {

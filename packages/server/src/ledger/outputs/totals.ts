@@ -40,13 +40,13 @@ export function toBalance(reader: OutputLedger, totals: Sums): Balance {
   if (totals.unfundedSpends > 0) {
     const { unfundedSpends: count } = totals;
     const spends = formatPlural(count, 'spend is', 'spends are');
-    return unknown(`Not known: ${spends} seen whose funding is outside what this index holds.`);
+    return unknown(`Not known: ${spends} seen whose funding is outside this index.`);
   }
-  if (runEnd === undefined) return unknown('Not known: this index does not hold the chain from its first block on.');
+  if (runEnd === undefined) return unknown('Not known: the chain is not indexed from its first block on.');
   const last = totals.lastPosition === undefined ? 0 : positionHeight(totals.lastPosition);
   if (last > runEnd) {
     const seen = `this address is used at height ${formatCount(last)}`;
-    return unknown(`Not known: ${seen}, and above height ${formatCount(runEnd)} not every block is held whole.`);
+    return unknown(`Not known: ${seen}, and above height ${formatCount(runEnd)} not every block is fully indexed.`);
   }
   const balance = totals.received - totals.sent;
   if (coverage.complete) return { balance, balanceAsOfHeight: runEnd, balanceNote: null };

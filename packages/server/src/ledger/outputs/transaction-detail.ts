@@ -144,7 +144,7 @@ function toGaps({ record }: FoundTransaction): Gap[] {
   if (unknown === 0) return [];
   const subject = formatPlural(unknown, 'input spends an output', 'inputs spend outputs');
   const whose = unknown === 1 ? 'its amount' : 'their amounts';
-  const message = `${subject} outside what this index holds: ${whose} and the fee are not known.`;
+  const message = `${subject} outside this index: ${whose} and the fee are not known.`;
   return [{ kind: 'previous-output-unknown', message, fromHeight: null, toHeight: null, count: unknown }];
 }
 

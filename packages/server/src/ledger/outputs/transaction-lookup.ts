@@ -101,7 +101,7 @@ export async function getRaw(ledger: ServedOutputs, found: FoundTransaction, rea
   const raw = await findRaw(ledger, found, read);
   if (raw) return raw;
   const source = ledger.reader.block(positionHeight(found.record.position))?.source ?? 'its source';
-  throw new AppError('not-found', `The raw bytes of this transaction are not held: "${source}" carries none.`);
+  throw new AppError('not-found', `The raw bytes of this transaction are not stored: "${source}" carries none.`);
 }
 
 /** Decodes raw bytes by a chain's rules. */

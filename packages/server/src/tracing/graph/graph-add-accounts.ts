@@ -49,7 +49,7 @@ async function addNamed(
   );
   for (const { key, address } of accounts) {
     builder.address(address);
-    if (!totals.has(key)) gaps.push(`${address}: this index holds no payment of this address.`);
+    if (!totals.has(key)) gaps.push(`${address}: no payment of this address is indexed.`);
   }
 }
 
@@ -82,7 +82,7 @@ export async function addAccounts(
   for (const { text, hash } of hashes) {
     const position = positions.get(hash);
     if (position === undefined) {
-      refused.push(refuseItem(text, `This index holds no ${ledger.chain.name} transaction with this hash.`));
+      refused.push(refuseItem(text, `No ${ledger.chain.name} transaction with this hash is indexed.`));
     } else drawn.push(...paymentsOf(scope, hash, moves.get(position) ?? [], each));
   }
   drawMoves(scope, drawn, await readHashes(scope, drawn));

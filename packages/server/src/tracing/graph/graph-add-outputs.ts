@@ -48,7 +48,7 @@ async function addOwners({ ledger, builder, gaps, read }: OutputGraphScope, owne
   for (const owner of owners) {
     const address = formatOwner(ledger.chain, owner);
     builder.address(address);
-    if (!totals.has(ownerId(owner))) gaps.push(`${address}: this index holds no payment of this address.`);
+    if (!totals.has(ownerId(owner))) gaps.push(`${address}: no payment of this address is indexed.`);
   }
 }
 
@@ -65,7 +65,7 @@ function addRecord(
   record: TransactionRecord | undefined,
   { txids, each }: { readonly txids: ReadonlyMap<Position, string>; readonly each: number },
 ): string | undefined {
-  if (!record) return `This index holds no ${scope.ledger.chain.name} transaction with this id.`;
+  if (!record) return `No ${scope.ledger.chain.name} transaction with this id is indexed.`;
   if (vout !== undefined && vout >= record.outputs.length) {
     return `This transaction has ${record.outputs.length} outputs, counted from 0.`;
   }

@@ -92,7 +92,7 @@ async function expandTransaction(
 ): Promise<Expanded> {
   const position = (await ledger.reader.positionsOf([hash], read)).get(hash);
   if (position === undefined) {
-    throw new AppError('not-found', `This index holds no ${ledger.chain.name} transaction with the hash 0x${hash}.`);
+    throw new AppError('not-found', `No ${ledger.chain.name} transaction with the hash 0x${hash} is indexed.`);
   }
   const moves = (await ledger.reader.movesOf([position], MOVES_OF_TRANSACTION + 1, read)).get(position) ?? [];
   const payments = moves.filter((move) => isPayment(move) && (body.asset === undefined || move.asset === body.asset));

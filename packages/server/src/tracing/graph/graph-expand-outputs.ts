@@ -78,7 +78,7 @@ async function expandTransaction(scope: OutputGraphScope, txid: string, body: Ex
   const { records, txids } = await readNamedRecords(scope, position === undefined ? [] : [position]);
   const [record] = records;
   if (!record) {
-    throw new AppError('not-found', `This index holds no ${ledger.chain.name} transaction with the id ${txid}.`);
+    throw new AppError('not-found', `No ${ledger.chain.name} transaction with the id ${txid} is indexed.`);
   }
   const far = body.direction === 'forward' ? 'output' : 'input';
   const parts = partsOf(record, txids);

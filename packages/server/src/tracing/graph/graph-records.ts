@@ -113,7 +113,7 @@ export function drawRecord(
   }
   const unknown = parts.filter((part) => isDrawn(part) && part.value === undefined).length;
   if (unknown > 0)
-    scope.gaps.push(`${record.txid}: the index does not hold the value of ${unknown} inputs; 0 stands for them.`);
+    scope.gaps.push(`${record.txid}: the value of ${unknown} inputs is not indexed; 0 is shown for them.`);
   const rest = parts.filter((part) => isCounted(part) && !isDrawn(part));
   drawRest(scope, bar, rest, { time: time ?? 0, height });
 }

@@ -18,7 +18,10 @@ const MOST_SOURCES = 6;
 const SOURCE_JOINT = ' + ';
 
 function contradiction(what: string): AppError {
-  return new AppError('inconsistent', `The source contradicts what is held: ${what}. Nothing of this answer was kept.`);
+  return new AppError(
+    'inconsistent',
+    `The source contradicts what is indexed: ${what}. Nothing of this answer was kept.`,
+  );
 }
 
 /** What a block that is held whole already tells in full cannot gain moves. */
@@ -49,7 +52,7 @@ function mergeLogs(held: AccountTransaction, told: AccountTransaction, moves: re
 function mergeStatus(held: AccountTransaction, told: AccountTransaction): AccountTransaction['status'] {
   if (held.status === 'unknown') return told.status;
   if (told.status !== 'unknown' && told.status !== held.status) {
-    throw contradiction(`transaction ${held.hash} is held as ${held.status}, and it says ${told.status}`);
+    throw contradiction(`transaction ${held.hash} is indexed as ${held.status}, and it reports ${told.status}`);
   }
   return held.status;
 }
@@ -116,7 +119,7 @@ export function mergeBlockRecord(
   const { height, hash, parentHash, time, producer, holds, transactionTotal, source } = told;
   if (!held) return { height, hash, parentHash, time, producer, holds, transactionTotal, source };
   if (held.hash !== '' && hash !== '' && held.hash !== hash) {
-    throw contradiction(`block ${height} is held as ${held.hash}, and it says ${hash}`);
+    throw contradiction(`block ${height} is indexed as ${held.hash}, and it reports ${hash}`);
   }
   const isTimeBetter = (held.holds & BLOCK_TIME_ESTIMATED) !== 0 && (holds & BLOCK_TIME_ESTIMATED) === 0;
   const isWhole = (held.holds & BLOCK_HOLDS_ALL) !== 0;
@@ -135,10 +138,10 @@ export function mergeBlockRecord(
 /** Throws where a block that is held whole lacks the transaction. */
 export function checkMayBeNew(block: AccountBlockRecord | undefined, told: AccountTransaction): void {
   if (!block || (block.holds & BLOCK_HOLDS_ALL) === 0) return;
-  throw contradiction(`block ${block.height} is held whole, and transaction ${told.hash} is not in it`);
+  throw contradiction(`block ${block.height} is fully indexed, and transaction ${told.hash} is not in it`);
 }
 
 export function checkSameHeight(hash: string, heldHeight: number, toldHeight: number): void {
   if (heldHeight === toldHeight) return;
-  throw contradiction(`transaction ${hash} is held in block ${heldHeight}, and it says ${toldHeight}`);
+  throw contradiction(`transaction ${hash} is indexed in block ${heldHeight}, and it reports ${toldHeight}`);
 }

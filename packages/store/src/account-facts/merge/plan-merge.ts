@@ -218,7 +218,7 @@ class Planner {
     const taken = this.held.taken.get(position);
     if (taken === undefined || taken === hash) return;
     const place = `transaction ${positionIndex(position)} of block ${positionHeight(position)}`;
-    const message = `The source contradicts what is held: ${place} is ${taken}, and it says ${hash}.`;
+    const message = `The source contradicts what is indexed: ${place} is ${taken}, and it reports ${hash}.`;
     throw new AppError('inconsistent', message);
   }
 

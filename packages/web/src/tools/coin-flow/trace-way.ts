@@ -21,7 +21,7 @@ interface WayWords {
 
 export const WAY_WORDS: Readonly<Record<TraceWay, WayWords>> = {
   forward: {
-    ends: 'Where trails end',
+    ends: 'Endpoints',
     noEnds: 'No trail has ended on this canvas. Select a node to trace from it.',
     end: 'Exit',
     why: 'Why the trace stops',
@@ -33,7 +33,7 @@ export const WAY_WORDS: Readonly<Record<TraceWay, WayWords>> = {
     why: 'Why the trace back stops',
   },
   both: {
-    ends: 'Where trails end, both ways',
+    ends: 'Endpoints, both directions',
     noEnds: 'No trail has ended on this canvas. Select a node to trace from it.',
     end: 'End',
     why: 'Why the trace stops',
