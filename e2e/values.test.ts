@@ -128,7 +128,7 @@ describeWith('chromium', (path) => {
       await visit('/Track/btc/block/101901', async (page) => {
         const said = page.locator('.tm-says li', { hasText: 'Mined by not known' });
         await said.waitFor();
-        expect(await readText(said)).toContain('The raw bytes of the coinbase are not held');
+        expect(await readText(said)).toContain('The raw bytes of the coinbase are not stored');
       });
     });
   });

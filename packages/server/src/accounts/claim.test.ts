@@ -133,7 +133,7 @@ describe('demonstration people', () => {
       { email: 'long@b.example', password: 'yyyyyyyyyyyy', role: 'auditor', for: 'that' },
     ]).split('\n');
     expect(lines).toEqual([
-      'E-mail          Password      Role     For',
+      'Email           Password      Role     For',
       'a@b.example     x             member   this',
       'long@b.example  yyyyyyyyyyyy  auditor  that',
     ]);

@@ -111,7 +111,7 @@ describe('a pack of a file', () => {
   });
 
   test.each([
-    [['fly'], /cannot be asked to "fly"/],
+    [['fly'], /Labels have no action "fly"/],
     [['import'], /Which importer/],
     [['import', 'csv'], /Which files/],
     [['import', 'csv', 'a', '--as-of', 'today'], /--as-of takes/],

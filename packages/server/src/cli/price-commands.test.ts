@@ -115,7 +115,7 @@ describe('prices of a source', () => {
 
   it('are asked for from the first day, then only for days that are missing', async () => {
     await run('allow binance');
-    expect(said.at(-1)).toBe('Binance daily klines may now be asked at https://data-api.binance.vision.');
+    expect(said.at(-1)).toBe('Binance daily klines may now be requested at https://data-api.binance.vision.');
     asked.length = 0;
     await run('refresh binance --asset ltc', exchange);
     expect(asked[0]).toContain(`symbol=LTCUSDT&interval=1d&startTime=${Date.parse('2017-08-17')}`);
@@ -130,10 +130,10 @@ describe('prices of a source', () => {
     await run('refresh binance --asset LTC', exchange);
     expect(asked).toEqual([]);
     expect(said.at(-1)).toBe('LTC: nothing is missing up to 2020-01-05.');
-    await expect(run('refresh binance --asset XYZ', exchange)).rejects.toThrow(/not asked for XYZ/);
+    await expect(run('refresh binance --asset XYZ', exchange)).rejects.toThrow(/not used for XYZ/);
     await run('forbid binance');
     await expect(run('refresh binance --asset ETH', exchange)).rejects.toMatchObject({ kind: 'forbidden' });
-    await expect(run('refresh csv', exchange)).rejects.toThrow(/cannot be asked/);
+    await expect(run('refresh csv', exchange)).rejects.toThrow(/cannot be requested/);
   });
 });
 
@@ -141,7 +141,7 @@ describe('the words of the command', () => {
   const none = { asset: undefined, columns: undefined };
 
   it.each([
-    [['sell'], none, /cannot be asked to "sell"/],
+    [['sell'], none, /Prices have no action "sell"/],
     [['list', 'x'], none, /"x" is not understood/],
     [['import'], none, /Which source/],
     [['import', 'csv'], none, /Which file/],

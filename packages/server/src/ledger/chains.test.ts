@@ -72,7 +72,7 @@ describe('sentences', () => {
     };
     const one = await messages(foreign([0]));
     expect(one).toContain('1 input spends an output outside this index: its amount and the fee are not known.');
-    expect(one[0]).toMatch(/^This index holds 1 block between/);
+    expect(one[0]).toMatch(/^Partial data: 1 block indexed between/);
     expect(await messages(foreign([0, 1]))).toContain(
       '2 inputs spend outputs outside this index: their amounts and the fee are not known.',
     );

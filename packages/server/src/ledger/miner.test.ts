@@ -73,7 +73,7 @@ describe('who made a block', () => {
     const blocks = [{ height: 0, transactions: [mine('/Sample Pool/', 'bob')], hasRaw: false }];
     const miner = await minerOf(open(blocks));
     expect(miner?.tag).toBeNull();
-    expect(miner?.tagNote).toMatch(/^The raw bytes of the coinbase are not held/);
+    expect(miner?.tagNote).toMatch(/^The raw bytes of the coinbase are not stored/);
     expect(miner?.claimCount).toBe(1);
   });
 

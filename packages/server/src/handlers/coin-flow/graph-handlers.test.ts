@@ -75,13 +75,13 @@ describe('adding to a canvas', () => {
     );
   });
 
-  it('says of an address without payments that the index holds none', async () => {
+  it('says of an address without payments that none is indexed', async () => {
     const { gaps, graph } = await postRoute(app, 'addToFlow', {
       chain: 'btc',
       items: ['1BoatSLRHtKNngkdXEeobR76b53LETtpyT'],
     });
     expect(graph.nodes).toHaveLength(1);
-    expect(gaps.some((gap) => gap.startsWith('1BoatSLRHtKNngkdXEeobR76b53LETtpyT: this index holds no'))).toBe(true);
+    expect(gaps.some((gap) => gap.startsWith('1BoatSLRHtKNngkdXEeobR76b53LETtpyT: no payment of this address is indexed'))).toBe(true);
   });
 
   it('draws what a transaction of an account chain moved, and leaves nothing out silently', async () => {
