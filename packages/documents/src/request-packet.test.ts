@@ -76,7 +76,11 @@ describe('the wording', () => {
   it('differs by kind, and only a preservation says that nothing is to be handed over', () => {
     const texts = REQUEST_KINDS.map((kind) => JSON.stringify(wordingOf(samplePacket({ kind }))));
     expect(new Set(texts).size).toBe(3);
-    expect(texts.map((text) => text.includes('does not request that any record be handed over'))).toEqual([true, false, false]);
+    expect(texts.map((text) => text.includes('does not request that any record be handed over'))).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect(texts[2]).toContain('emergency');
   });
 

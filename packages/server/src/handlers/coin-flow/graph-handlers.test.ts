@@ -81,7 +81,9 @@ describe('adding to a canvas', () => {
       items: ['1BoatSLRHtKNngkdXEeobR76b53LETtpyT'],
     });
     expect(graph.nodes).toHaveLength(1);
-    expect(gaps.some((gap) => gap.startsWith('1BoatSLRHtKNngkdXEeobR76b53LETtpyT: no payment of this address is indexed'))).toBe(true);
+    expect(
+      gaps.some((gap) => gap.startsWith('1BoatSLRHtKNngkdXEeobR76b53LETtpyT: no payment of this address is indexed')),
+    ).toBe(true);
   });
 
   it('draws what a transaction of an account chain moved, and leaves nothing out silently', async () => {
