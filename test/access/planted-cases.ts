@@ -11,6 +11,7 @@ import { insertItem } from '../../packages/store/src/cases/agency-cases/item-row
 import { putMember } from '../../packages/store/src/cases/agency-cases/member-rows.ts';
 import { insertMoney } from '../../packages/store/src/cases/agency-cases/money-rows.ts';
 import { insertOrigin, insertPackage } from '../../packages/store/src/cases/agency-cases/package-rows.ts';
+import { insertRecord, reopenRecord } from '../../packages/store/src/cases/agency-cases/record-rows.ts';
 import { insertTrustedKey } from '../../packages/store/src/cases/agency-cases/trusted-key-rows.ts';
 import type { Transaction } from '../../packages/store/src/cases/casework.ts';
 import { plantCasePeople } from './planted-case-people.ts';
@@ -49,6 +50,18 @@ async function plantPackage(tx: Transaction, casework: TestCaseworkContext, give
   });
   const origin = { packageId: id, root, publicKey: 'cd'.repeat(32), sender: word, senderNumber: word };
   await insertOrigin(tx, { ...origin, caseId, agency });
+  return id;
+}
+
+/** A record of the case that was signed before it was reopened. */
+async function plantRecord(tx: Transaction, casework: TestCaseworkContext, given: PlantedPackage): Promise<string> {
+  const { id: caseId, agency, account: by, key, word: why, at } = given;
+  const [id, number] = [randomUUID(), 1];
+  await insertRecord(tx, {
+    ...{ id, caseId, agency, number, why, by, at, root: '0'.repeat(64), size: 20, leaves: 1, files: [], people: [] },
+    content: sealBytes(openCaseKey(casework.keys, { id: caseId, key }), `record ${caseId} ${id}`, gzipSync(why)),
+  });
+  await reopenRecord(tx, caseId, { number, by, why, at });
   return id;
 }
 
@@ -112,6 +125,7 @@ export async function plantCase(casework: TestCaseworkContext, given: PlantedCas
     const evidence = await plantEvidence(tx, { caseId: id, agency, by: account, at, word });
     return {
       casePackage,
+      caseRecord: await plantRecord(tx, casework, { ...opened, word }),
       caseEmergency: emergency.id,
       ...evidence,
       ...(await plantCaseWork(tx, of)),

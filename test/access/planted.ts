@@ -47,6 +47,7 @@ export interface Ids {
   readonly caseNote: string;
   readonly caseComment: string;
   readonly casePackage: string;
+  readonly caseRecord: string;
   readonly caseEvent: string;
   readonly caseKept: string;
   readonly caseReport: string;
@@ -99,6 +100,7 @@ export const UNKNOWN_IDS: Ids = {
   caseNote: NOWHERE,
   caseComment: NOWHERE,
   casePackage: NOWHERE,
+  caseRecord: NOWHERE,
   caseEvent: NOWHERE,
   caseKept: NOWHERE,
   caseReport: NOWHERE,

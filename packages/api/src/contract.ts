@@ -16,6 +16,7 @@ import { caseMoneyRoutes } from './contract/case-money.ts';
 import { caseNoteRoutes } from './contract/case-note.ts';
 import { casePackageRoutes } from './contract/case-package.ts';
 import { casePeopleRoutes } from './contract/case-people.ts';
+import { caseRecordRoutes } from './contract/case-record.ts';
 import { caseRequestRoutes } from './contract/case-request.ts';
 import { caseSourceRoutes } from './contract/case-source.ts';
 import { caseTaskRoutes } from './contract/case-task.ts';
@@ -79,6 +80,7 @@ export const contract = {
   ...caseRequestRoutes,
   ...caseRoutes,
   ...casePackageRoutes,
+  ...caseRecordRoutes,
   ...caseCommentRoutes,
   ...caseTaskRoutes,
   ...caseTimelineRoutes,

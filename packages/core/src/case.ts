@@ -43,6 +43,11 @@ export function rightsOf(role: CaseRole | null): readonly CaseRight[] {
   return role === null ? ['read'] : RIGHTS_OF[role];
 }
 
+/** What a role may still do in a case whose signed record is in force. */
+export function rightsAfterRecord(role: CaseRole | null): readonly CaseRight[] {
+  return rightsOf(role).filter((right) => right !== 'write' && right !== 'comment' && right !== 'review');
+}
+
 /**
  * Where a part of the loss is now. `not-followed` is a gap in the trace and `fee` went to miners: both belong to the sum and
  * neither is traced to an endpoint.

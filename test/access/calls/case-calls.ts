@@ -186,6 +186,12 @@ export const AGENCY_CASES = {
   makeCasePackage: at({
     body: { recipient: 'South', purpose: 'Assistance', expires: null, areas: ['labels'], hides: ['names'] },
   }),
+  previewCasePackage: at({ body: { areas: ['labels'], hides: ['names'] } }),
+  closeCase: at({ body: { version: 999, why: 'The work is done' } }),
+  listCaseRecords: at(),
+  checkCaseRecord: (ids: Ids) => ({ params: { case: ids.case, record: ids.caseRecord } }),
+  getCaseRecordFile: (ids: Ids) => ({ params: { case: ids.case, record: ids.caseRecord } }),
+  reopenCase: at({ body: { why: 'New evidence came in' } }),
   listCasePackages: at(),
   getCasePackageFile: (ids: Ids) => ({ params: { case: ids.case, package: ids.casePackage } }),
   revokeCasePackage: (ids: Ids) => ({

@@ -1,4 +1,4 @@
-import { PACKAGE_AREAS, PACKAGE_HIDES } from '@trailmark/core/case-package';
+import { PACKAGE_AREAS, PACKAGE_HIDES, PACKAGE_PLACE } from '@trailmark/core/case-package';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { hash, unixSeconds } from '../wire.ts';
@@ -31,6 +31,81 @@ const packaged = z.object({
 });
 export type CasePackageRow = z.output<typeof packaged>;
 
+/** What of a case goes into a package. */
+const choice = {
+  areas: z.array(z.enum(PACKAGE_AREAS)).min(1).max(PACKAGE_AREAS.length),
+  hides: z.array(z.enum(PACKAGE_HIDES)).max(PACKAGE_HIDES.length).default([]),
+  /** Places that are left out besides: fields of every row or of one, and whole rows. */
+  leaveOut: z
+    .array(z.string().regex(PACKAGE_PLACE, 'it takes places such as case_person/*/name'))
+    .max(5_000)
+    .default([]),
+  /** The content that rows were chosen in, as the preview names it; null where no row is named. */
+  basis: hash.nullable().default(null),
+  /** Numbers of exhibits whose files go with it, with their ledgers of custody. */
+  files: z
+    .array(z.string().regex(/^EV-[0-9]{2,9}$/, 'it takes numbers of exhibits, such as EV-02'))
+    .max(500)
+    .default([]),
+};
+
+const previewTable = z.object({
+  table: z.string(),
+  name: z.string(),
+  /** Whether a row can be left out as a whole. */
+  mayDrop: z.boolean(),
+  rows: z.number().int(),
+  hiddenRows: z.number().int(),
+  /** Index of the first row that is shown. */
+  from: z.number().int(),
+  shown: z.array(
+    z.object({
+      index: z.number().int(),
+      number: z.string(),
+      isHidden: z.boolean(),
+      fields: z.array(
+        z.object({
+          column: z.string(),
+          name: z.string(),
+          /** At most 300 characters of what would leave. */
+          text: z.string(),
+          isHidden: z.boolean(),
+          mayHide: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+});
+export type PackagePreviewTable = z.output<typeof previewTable>;
+
+export const previewCasePackage = defineRoute({
+  method: 'POST',
+  path: '/cases/:case/package-previews',
+  tag,
+  summary: 'What would leave with a package, field by field; nothing is signed or sent',
+  access: 'allowed',
+  audit: 'view',
+  subject: 'case',
+  params: caseParams,
+  body: z.object({
+    ...choice,
+    /** Rows of one table from an index on; of every other the first are shown. */
+    page: z
+      .object({ table: z.string().max(40), from: z.number().int().min(0).max(1_000_000) })
+      .nullable()
+      .default(null),
+  }),
+  output: z.object({
+    /** SHA-256 of the content it was made of: a package of the same choice is refused once the content is another. */
+    basis: hash,
+    tables: z.array(previewTable),
+    leftOut: z.array(z.object({ name: z.string(), rows: z.number().int() })),
+    /** Where something that is left out is repeated in what would leave. */
+    repeats: z.array(z.object({ text: z.string(), where: z.string() })),
+  }),
+  deadlineMs: 120_000,
+});
+
 export const makeCasePackage = defineRoute({
   method: 'POST',
   path: '/cases/:case/packages',
@@ -46,13 +121,7 @@ export const makeCasePackage = defineRoute({
     handling: lineText(200).default(''),
     /** Last day, UTC; null without one. */
     expires: day.nullable(),
-    areas: z.array(z.enum(PACKAGE_AREAS)).min(1).max(PACKAGE_AREAS.length),
-    hides: z.array(z.enum(PACKAGE_HIDES)).max(PACKAGE_HIDES.length),
-    /** Numbers of exhibits whose files go with it, with their ledgers of custody. */
-    files: z
-      .array(z.string().regex(/^EV-[0-9]{2,9}$/, 'it takes numbers of exhibits, such as EV-02'))
-      .max(500)
-      .default([]),
+    ...choice,
   }),
   output: z.object({
     id,
@@ -126,6 +195,7 @@ export const casePackageRoutes = {
   getCasePackageFile,
   listCasePackages,
   makeCasePackage,
+  previewCasePackage,
   receivePackageRevocation,
   revokeCasePackage,
 };

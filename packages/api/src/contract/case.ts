@@ -73,6 +73,8 @@ export const caseHead = z.object({
   openedBy: z.string(),
   changedAt: unixSeconds,
   closedAt: unixSeconds.nullable(),
+  /** The signed record that is in force, `F-1`; null while the case may be changed. */
+  record: z.string().nullable(),
   version,
   /** The reader's role; null for somebody of the agency who is no member of an open case. */
   role: caseRole.nullable(),

@@ -17,7 +17,7 @@ interface Signed {
   readonly hash: unknown;
 }
 
-const PLACE = /^case_evidence\/(\d{1,6})\/(number|name|size|hash)$/;
+const PLACE = /^case_evidence\/(\d{1,6})\/(number|name|size|hash|state)$/;
 
 /** The files that a package signed, in its order. What the sender left out of one is missing. */
 function listSigned(leaves: readonly PackageLeaf[]): readonly Signed[] {
@@ -27,7 +27,9 @@ function listSigned(leaves: readonly PackageLeaf[]): readonly Signed[] {
     if (index === '' || isHidden(leaf)) continue;
     rows.set(index, { ...rows.get(index), [column]: leaf.value });
   }
-  return [...rows.values()].map(({ number, name, size, hash }) => ({
+  // A record also names files that were withdrawn or damaged: they are not handed out.
+  const present = [...rows.values()].filter(({ state }) => state === undefined || state === 'good');
+  return present.map(({ number, name, size, hash }) => ({
     ...{ number: String(number ?? ''), name: String(name ?? ''), size, hash },
   }));
 }

@@ -83,6 +83,8 @@ const ACT_WORDS: Readonly<Record<string, (details: AuditDetails) => string>> = {
   'case.watch.end': ({ number, why }) => `ended the watch ${text(number)}: ${text(why)}`,
   'case.package': ({ recipient, purpose }) => `signed a package for ${text(recipient)}: ${text(purpose)}`,
   'case.package.revoke': ({ number, recipient }) => `revoked the package ${text(number)} for ${text(recipient)}`,
+  'case.record.sign': ({ number }) => `closed the case and signed its record ${text(number)}`,
+  'case.record.reopen': ({ number, why }) => `reopened the case after its record ${text(number)}: “${text(why)}”`,
   'case.import': () => 'imported the case from a file',
   'case.retention': ({ until }) => (until === null ? 'set no end of retention' : `set retention until ${text(until)}`),
   'case.hold.place': () => 'placed a legal hold',

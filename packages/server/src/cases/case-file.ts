@@ -87,6 +87,16 @@ function sortDerived(tables: CaseContent['tables']): CaseContent['tables'] {
 
 /** Everything of a case that travels. It is the same for the same content, wherever the case is. */
 export async function readCaseContent(tx: Transaction, keys: KeyRing, row: CaseDetailRow): Promise<CaseContent> {
+  return (await readContentOf(tx, keys, row, [])).content;
+}
+
+/** The same with the accounts of its people; those that are known come first and in their order, so that what names them is the same. */
+export async function readContentOf(
+  tx: Transaction,
+  keys: KeyRing,
+  row: CaseDetailRow,
+  known: readonly string[],
+): Promise<{ readonly content: CaseContent; readonly accounts: readonly string[] }> {
   const head = await readFileHead(tx, row.id);
   const key = openCaseKey(keys, row);
   const tables: Record<string, readonly FileRow[]> = {};
@@ -98,19 +108,19 @@ export async function readCaseContent(tx: Transaction, keys: KeyRing, row: CaseD
       if (typeof id === 'string') refs.set(id, { $row: `${table.name}:${index}` });
     });
   }
-  const people = await listFilePeople(
-    tx,
-    [...new Set(listUuids(tables))].filter((id) => !refs.has(id)),
-  );
+  const named = [...new Set([...known, ...listUuids(tables)])].filter((id) => !refs.has(id));
+  const placeOf = ({ id }: { readonly id: string }) => (known.includes(id) ? known.indexOf(id) : known.length);
+  const people = (await listFilePeople(tx, named)).toSorted((a, b) => placeOf(a) - placeOf(b));
   people.forEach(({ id }, index) => {
     refs.set(id, { $person: index });
   });
-  return {
+  const content = {
     case: head,
     people: people.map(({ name, email }) => ({ name, email })),
     // Ids of the installation that are none of these, such as that of a flow, stay as they are: they are part of a call.
     tables: sortDerived(mapTexts(tables, (text) => refs.get(text) ?? text) as CaseContent['tables']),
   };
+  return { content, accounts: people.map(({ id }) => id) };
 }
 
 /** SHA-256 over the canonical JSON of what a case holds. */

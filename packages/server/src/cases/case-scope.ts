@@ -58,13 +58,27 @@ export async function openCase(tx: Transaction, id: string, right: CaseRight): P
   return row;
 }
 
-/** The same for a change: nobody else changes anything in the case until the transaction ends. */
-export async function openCaseLocked(tx: Transaction, id: string, right: CaseRight): Promise<CaseDetailRow> {
+const RECORDED =
+  'The case is closed, and its signed record is in force: what the record has is not changed. An owner can reopen the case.';
+
+/**
+ * The same for a change: nobody else changes anything in the case until the transaction ends. While a signed record is in force only
+ * what is no part of it may change: such an act says so. Throws `conflict` for every other.
+ */
+export async function openCaseLocked(
+  tx: Transaction,
+  id: string,
+  right: CaseRight,
+  isAfterRecord = false,
+): Promise<CaseDetailRow> {
   const row = await lockCase(tx, id);
   if (row === 'gone') throw goneCase();
   if (!row && (await findInEmergency(tx, id))) throw new AppError('forbidden', EMERGENCY_ONLY);
   if (!row) throw noCase();
   checkRight(row, right);
+  if (row.record !== null && !isAfterRecord) {
+    throw new AppError('conflict', RECORDED, { context: { reason: 'case-recorded' } });
+  }
   return row;
 }
 
@@ -80,6 +94,8 @@ export interface CaseAct<T> {
   readonly right: CaseRight;
   /** `item.pin`: what the log calls it. */
   readonly action: string;
+  /** Whether it may be done while a signed record is in force: it changes nothing that the record has. */
+  readonly isAfterRecord?: boolean;
   /** What the log says of the result. */
   readonly details?: (result: T) => Details;
 }
@@ -88,13 +104,13 @@ export interface CaseAct<T> {
 export function actOnCase<T>(
   casework: CaseworkContext,
   caller: Caller,
-  { id, right, action, details }: CaseAct<T>,
+  { id, right, action, isAfterRecord, details }: CaseAct<T>,
   work: (tx: Transaction, row: CaseDetailRow) => Promise<T>,
 ): Promise<T> {
   return actThenTell(
     casework,
     caller,
-    async (tx) => work(tx, await openCaseLocked(tx, id, right)),
+    async (tx) => work(tx, await openCaseLocked(tx, id, right, isAfterRecord)),
     (result) => toCaseEntry(action, id, details?.(result)),
     { ...caseScope(caller), at: casework.now() },
   );

@@ -42,6 +42,7 @@ export function toCaseHead(row: CaseRow, templates: readonly CaseTemplate[]): Ca
     openedAt: toSeconds(row.openedAt),
     changedAt: toSeconds(row.changedAt),
     closedAt: row.closedAt && toSeconds(row.closedAt),
+    record: row.record === null ? null : `F-${row.record}`,
   };
 }
 

@@ -5,6 +5,7 @@ import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
 import {
   type CaseChange,
+  type CaseDetailRow,
   findCase,
   insertCase,
   type NewCase,
@@ -161,7 +162,7 @@ export function changeCasePolicy(
   { version, policy }: Body<'setCasePolicy'>,
 ): Promise<CaseHead> {
   const templates = listTemplates(casework.filesDir);
-  const act = { id, right: 'manage', action: 'policy', details: () => ({ policy }) } as const;
+  const act = { id, right: 'manage', action: 'policy', isAfterRecord: true, details: () => ({ policy }) } as const;
   return actOnCase(casework, caller, act, async (tx, row) => {
     checkVersion(row.version, version);
     await updateCasePolicy(tx, id, policy, casework.now());
@@ -175,6 +176,17 @@ export async function readMembers(tx: Transaction, id: string): Promise<Answer<'
   return { items: (await listMembers(tx, id)).map(toMember), policy };
 }
 
+/** Ends a membership, and what the person was to do. What was recorded before stays as it was signed. */
+async function endMembership(
+  tx: Transaction,
+  { id, leadId, record }: CaseDetailRow,
+  { account, by, at }: { readonly account: string; readonly by: string; readonly at: Date },
+): Promise<void> {
+  await deleteMember(tx, id, account);
+  if (record === null) await unassignTasks(tx, { caseId: id, account, by, at });
+  if (leadId === account) await updateCase(tx, id, { leadId: null }, at);
+}
+
 /** Adds a member, gives another role, or ends a membership. Throws `conflict` where no owner would be left. */
 export function changeMember(
   casework: CaseworkContext,
@@ -183,23 +195,22 @@ export function changeMember(
   { account, role }: Body<'setCaseMember'>,
 ): Promise<Answer<'setCaseMember'>> {
   const own = ownAccount(caller);
-  const act = { id, right: 'manage', action: 'member', details: () => ({ account, role: role ?? 'none' }) } as const;
-  return actOnCase(casework, caller, act, async (tx, { agency, policy, leadId }) => {
+  const details = () => ({ account, role: role ?? 'none' });
+  const act = { id, right: 'manage', action: 'member', isAfterRecord: true, details } as const;
+  return actOnCase(casework, caller, act, async (tx, row) => {
     const members = await listMembers(tx, id);
     const others = members.filter((member) => member.role === 'owner' && member.account !== account);
     if (role !== 'owner' && others.length === 0) {
       throw new AppError('conflict', 'A case has at least one owner. Make somebody else an owner first.');
     }
     if (role === null) {
-      if (account === own.id && policy !== 'open') {
+      if (account === own.id && row.policy !== 'open') {
         throw new AppError('conflict', 'You cannot end your own membership: ask another owner of the case.');
       }
-      await deleteMember(tx, id, account);
-      await unassignTasks(tx, { caseId: id, account, by: own.id, at: casework.now() });
-      if (leadId === account) await updateCase(tx, id, { leadId: null }, casework.now());
+      await endMembership(tx, row, { account, by: own.id, at: casework.now() });
     } else {
-      await checkColleague(tx, agency, account);
-      await putMember(tx, { caseId: id, agency, account, role, by: own.id, at: casework.now() });
+      await checkColleague(tx, row.agency, account);
+      await putMember(tx, { caseId: id, agency: row.agency, account, role, by: own.id, at: casework.now() });
     }
     return readMembers(tx, id);
   });

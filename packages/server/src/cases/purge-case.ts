@@ -48,7 +48,7 @@ function toBucket(count: number): string {
 
 /** Deletes the case and writes its tombstone and the line of the log that proves it: all of it or nothing. */
 async function purgeIn(tx: Transaction, casework: CaseworkContext, caller: Caller, id: string): Promise<TombstoneRow> {
-  const row = await openCaseLocked(tx, id, 'law');
+  const row = await openCaseLocked(tx, id, 'law', true);
   const purge = await findPurge(tx, id);
   if (!purge) throw new AppError('conflict', 'Nobody asked for this case to be purged.');
   const own = ownAccount(caller);
@@ -87,13 +87,18 @@ export async function decidePurge(
   steps: readonly PurgeStep[],
 ): Promise<RouteOutput<Contract['decideCasePurge']>> {
   if (!isApproved) {
-    return actOnCase(casework, caller, { id, right: 'law', action: 'purge.refuse' }, async (tx) => {
-      if (!(await deletePurge(tx, id))) throw new AppError('conflict', 'Nobody asked for this case to be purged.');
-      return { tombstone: null };
-    });
+    return actOnCase(
+      casework,
+      caller,
+      { id, right: 'law', action: 'purge.refuse', isAfterRecord: true },
+      async (tx) => {
+        if (!(await deletePurge(tx, id))) throw new AppError('conflict', 'Nobody asked for this case to be purged.');
+        return { tombstone: null };
+      },
+    );
   }
   const stone = await casework.store.transact(caseScope(caller), async (tx) => {
-    const row = await openCaseLocked(tx, id, 'law');
+    const row = await openCaseLocked(tx, id, 'law', true);
     if (row.number !== number.trim()) {
       throw new AppError('invalid', 'Type the number of the case to purge it.', { context: { field: 'number' } });
     }

@@ -1,5 +1,5 @@
 import type { CaseOverview } from '@trailmark/api/contract/case';
-import { rightsOf } from '@trailmark/core/case';
+import { rightsAfterRecord, rightsOf } from '@trailmark/core/case';
 import { listDue } from '@trailmark/store/cases/agency-cases/due-rows';
 import { listCaseEmergencies } from '@trailmark/store/cases/agency-cases/emergency-rows';
 import { listCaseEvents } from '@trailmark/store/cases/agency-cases/event-rows';
@@ -73,7 +73,7 @@ export function readOverview(
     const emergencies = await listCaseEmergencies(tx, id);
     return {
       head: toCaseHead(row, templates),
-      rights: [...rightsOf(row.role)],
+      rights: [...(row.record === null ? rightsOf(row.role) : rightsAfterRecord(row.role))],
       memberCount: members.length,
       readers: listReaders(members, own, now),
       statements: row.statements as CaseOverview['statements'],

@@ -63,10 +63,15 @@ function actByLaw(
   { id, action, details = {} }: LawAct,
   work: (tx: Transaction, agency: string) => Promise<void>,
 ): Promise<Retention> {
-  return actOnCase(casework, caller, { id, right: 'law', action, details: () => details }, async (tx, { agency }) => {
-    await work(tx, agency);
-    return readIn(tx, id, ownAccount(caller).id);
-  });
+  return actOnCase(
+    casework,
+    caller,
+    { id, right: 'law', action, isAfterRecord: true, details: () => details },
+    async (tx, { agency }) => {
+      await work(tx, agency);
+      return readIn(tx, id, ownAccount(caller).id);
+    },
+  );
 }
 
 export function setRetention(

@@ -9,7 +9,8 @@ export const verifyCaseCommand = defineCommand<{ readonly file: string; readonly
   summary: 'Check a signed package of a case, offline',
   help: `trailmark verify-case <file> [--key <file of keys>]
 
-Checks a package that another agency signed from the bytes in the file alone: no server, no network. Of an archive (.tar) it reads every file of evidence and names each that is not what was signed. Prints each check, the
+Checks a package that another agency signed, or the signed record of a closed case, from the bytes in the file alone: no server, no
+network. Of an archive (.tar) it reads every file of evidence and names each that is not what was signed. Prints each check, the
 fingerprint of the key to compare with the sender, and what was left out. Ends with code 0 only if nothing failed.
 
   --key <file>  Public keys that you have from the sender by another means: PEM, or lines of 64 hexadecimal digits. A package

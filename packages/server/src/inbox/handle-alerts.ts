@@ -64,7 +64,7 @@ async function handleOne(
 ): Promise<void> {
   const [{ id: by }, at] = [ownAccount(caller), casework.now()];
   const row = await getAlertRow(tx, id);
-  if (row.caseId !== null) await openCaseLocked(tx, row.caseId, 'write');
+  if (row.caseId !== null) await openCaseLocked(tx, row.caseId, 'write', true);
   checkVersion(row.version, version);
   checkStep(row, body);
   const assigneeId = await chooseAssignee(tx, row, body);

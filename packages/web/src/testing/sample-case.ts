@@ -17,7 +17,14 @@ export function createCaseOverview(
     unit: '',
     tags: [],
   };
-  const opened = { openedAt: 1_772_500_000, openedBy: LEAD.name, changedAt: 1_795_200_000, closedAt: null, version: 3 };
+  const opened = {
+    openedAt: 1_772_500_000,
+    openedBy: LEAD.name,
+    changedAt: 1_795_200_000,
+    closedAt: null,
+    record: null,
+    version: 3,
+  };
   return {
     head: {
       ...words,

@@ -154,7 +154,7 @@ export async function answerContact(
   const contactId = await actOnCase(
     casework,
     caller,
-    { id, right: 'manage', action: 'contact.answer', details },
+    { id, right: 'manage', action: 'contact.answer', isAfterRecord: true, details },
     async (tx, row) => {
       const side = await findContactSide(tx, id, contact);
       if (!side) throw new AppError('not-found', 'Nobody asked that about this case.');

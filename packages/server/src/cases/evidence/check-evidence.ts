@@ -98,7 +98,7 @@ export async function verifyEvidence(desk: EvidenceDesk, call: EvidenceCall): Pr
     return actOnCase(
       casework,
       caller,
-      { id, right: 'read', action: 'evidence.verify', details },
+      { id, right: 'read', action: 'evidence.verify', isAfterRecord: true, details },
       async (tx, { role }) => {
         const words = { actor: toActor(caller, role), why: 'Requested by the reader', software };
         await keepCheck(casework, tx, row, { ...words, reading });

@@ -133,7 +133,7 @@ export function enterCustody(
   return actOnCase(
     casework,
     caller,
-    { id, right: 'write', action: 'evidence.custody', details },
+    { id, right: 'write', action: 'evidence.custody', isAfterRecord: true, details },
     async (tx, { role }) => {
       const row = await getStored(tx, id, item);
       const done = checkDone(doneAt, at);

@@ -32,7 +32,7 @@ export async function exportEvidence(
   const exported = await actOnCase(
     casework,
     caller,
-    { id, right: 'export', action: 'evidence.export', details },
+    { id, right: 'export', action: 'evidence.export', isAfterRecord: true, details },
     async (tx, { role }) => {
       const row = await getStored(tx, id, item);
       checkGood(row);

@@ -14,7 +14,7 @@ export const EVIDENCE_TABLE = 'case_evidence';
 export const CUSTODY_TABLE = 'case_custody';
 
 /** What is signed of a file, as columns of a row. */
-function toSigned(row: EvidenceRow) {
+export function toSigned(row: EvidenceRow) {
   const { description, source, acquiredAt, acquiredBy, acquiredWhere, kind, size, arrivalHash } = row;
   return {
     ...{ number: toExhibitNumber(row.number), name: toShownName(row.name), size, kind, hash: arrivalHash },
@@ -23,7 +23,8 @@ function toSigned(row: EvidenceRow) {
   };
 }
 
-function chooseFiles(all: readonly EvidenceRow[], numbers: readonly string[]): readonly EvidenceRow[] {
+/** The stored files of these numbers. Throws `invalid` for one that is not there, was withdrawn or is damaged. */
+export function chooseFiles(all: readonly EvidenceRow[], numbers: readonly string[]): readonly EvidenceRow[] {
   return [...new Set(numbers)].toSorted().map((number) => {
     const row = all.find((one) => toExhibitNumber(one.number) === number);
     const fail = (sentence: string) => new AppError('invalid', sentence, { context: { field: 'files' } });

@@ -16,10 +16,12 @@ import type { CaseContent } from '../case-file.ts';
 import type { LeftOut, OutlineIdentifier } from '../formats/case-outline.ts';
 import { keysOfIdentifier } from '../formats/from-outline.ts';
 import { addressKey } from '../item-kinds/identifiers.ts';
-import { HIDDEN_COLUMNS } from './package-areas.ts';
+import { dropHiddenRows, type Rows } from './drop-hidden-rows.ts';
+import { findInstead } from './package-tables.ts';
 import { CUSTODY_TABLE, EVIDENCE_TABLE } from './packaged-files.ts';
 
-type Rows = Record<string, Record<string, unknown>[]>;
+/** What a record of a closed case says of itself: no case imports it. */
+const isOfRecord = (table: string): boolean => table === 'record' || table.startsWith('record_');
 
 const MAX_INDEX = 500_000;
 const PLACE = /^([a-z_]{1,40})(?:\/(\d{1,6}))?\/([a-z_]{1,40})$/;
@@ -28,9 +30,6 @@ const NAME = /^[a-z_]{1,40}$/;
 function refuse(sentence: string): never {
   throw new AppError('invalid', sentence);
 }
-
-const placeholder = (table: string, column: string): unknown =>
-  Object.values(HIDDEN_COLUMNS).find((tables) => Object.hasOwn(tables[table] ?? {}, column))?.[table]?.[column];
 
 /** Rows by table, of the places of the leaves; a field that was left out has a word that says so. */
 function toRows({ leaves }: CasePackage): Rows {
@@ -46,18 +45,9 @@ function toRows({ leaves }: CasePackage): Rows {
     const rows = tables[table];
     if (at > rows.length || at > MAX_INDEX) refuse('The package leaves out a row and does not say so.');
     rows[at] ??= {};
-    rows[at][column] = isHidden(leaf) ? placeholder(table, column) : leaf.value;
+    rows[at][column] = isHidden(leaf) ? findInstead(table, column) : leaf.value;
   }
   return tables;
-}
-
-/** A reference into a part that was left out leads nowhere. */
-function cutReferences(value: unknown, tables: Rows): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((part) => cutReferences(part, tables));
-  const { $row } = value as { readonly $row?: unknown };
-  if (typeof $row === 'string') return tables[$row.split(':')[0] ?? ''] ? value : null;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, cutReferences(part, tables)]));
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -179,7 +169,9 @@ const SHA256 = /^[0-9a-f]{64}$/;
 
 /** The files that a package names. Throws `invalid` for one that is not named as an exhibit is. */
 function toFiles(rows: readonly FileRow[]): readonly SignedFile[] {
-  return rows.map(({ number, name, size, hash: sha256 }) => {
+  // A record also names what was withdrawn or damaged: their files do not come with it.
+  const present = rows.filter(({ state }) => state === undefined || state === 'good');
+  return present.map(({ number, name, size, hash: sha256 }) => {
     const isWhole =
       typeof number === 'string' && EXHIBIT.test(number) && typeof sha256 === 'string' && SHA256.test(sha256);
     if (!isWhole || typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) {
@@ -236,8 +228,9 @@ export async function readPackage(
     why: 'left out by the sender; its hash is in the package',
   }));
   const all = toRows(value);
-  const { case: head = [{}], people = [], [EVIDENCE_TABLE]: evidence = [], [CUSTODY_TABLE]: _, ...rows } = all;
-  const tables = cutReferences(rows, rows) as Rows;
+  const { case: head = [{}], people = [], [EVIDENCE_TABLE]: evidence = [], [CUSTODY_TABLE]: _, ...rest } = all;
+  const rows = Object.fromEntries(Object.entries(rest).filter(([name]) => !isOfRecord(name)));
+  const tables = dropHiddenRows(rows, value.leaves);
   const files = toFiles(evidence);
   addOrigin(tables, value, { report, left: leftOut, files, at: now.toISOString() });
   const named = people.map(({ name, email }) => ({ name: text(name), email: text(email) }));

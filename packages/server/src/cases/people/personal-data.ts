@@ -15,7 +15,7 @@ import { getPerson, getPresentPerson, toPerson, toPersonNumber } from './read-pe
 type Personal = Pick<CasePersonalData, 'birthDate' | 'documents'>;
 
 const NOTHING: Personal = { birthDate: null, documents: [] };
-const aboutPerson = (caseId: string, person: string) => `person ${caseId} ${person}`;
+export const aboutPerson = (caseId: string, person: string) => `person ${caseId} ${person}`;
 
 /** Birth date and documents of a person. The reason is in the log before the answer is given; members only. */
 export function openPersonal(
@@ -25,20 +25,25 @@ export function openPersonal(
 ): Promise<CasePersonalData> {
   let number = '';
   const details = () => ({ person, number, reason });
-  return actOnCase(casework, caller, { id, right: 'read', action: 'person.open', details }, async (tx, opened) => {
-    if (opened.role === null) {
-      throw new AppError('forbidden', 'Only members of the case see personal data. Its owner can make you a member.');
-    }
-    const row = await getPerson(tx, id, person);
-    number = toPersonNumber(row);
-    const sealed = await findPersonal(tx, id, person);
-    const { birthDate, documents } = sealed
-      ? (JSON.parse(
-          openBytes(openCaseKey(casework.keys, opened), aboutPerson(id, person), sealed).toString('utf8'),
-        ) as Personal)
-      : NOTHING;
-    return { person, version: row.version, birthDate, documents };
-  });
+  return actOnCase(
+    casework,
+    caller,
+    { id, right: 'read', action: 'person.open', isAfterRecord: true, details },
+    async (tx, opened) => {
+      if (opened.role === null) {
+        throw new AppError('forbidden', 'Only members of the case see personal data. Its owner can make you a member.');
+      }
+      const row = await getPerson(tx, id, person);
+      number = toPersonNumber(row);
+      const sealed = await findPersonal(tx, id, person);
+      const { birthDate, documents } = sealed
+        ? (JSON.parse(
+            openBytes(openCaseKey(casework.keys, opened), aboutPerson(id, person), sealed).toString('utf8'),
+          ) as Personal)
+        : NOTHING;
+      return { person, version: row.version, birthDate, documents };
+    },
+  );
 }
 
 /** Enters them in place of those entered before. Throws `conflict` where the entry has another version by now. */

@@ -16,6 +16,7 @@ import { createCaseItemHandlers, type ItemTools } from './case-item-handlers.ts'
 import { createCaseKeyHandlers } from './case-key-handlers.ts';
 import { createCasePackageHandlers } from './case-package-handlers.ts';
 import { createCasePeopleHandlers } from './case-people-handlers.ts';
+import { createCaseRecordHandlers } from './case-record-handlers.ts';
 import { createCaseRequestHandlers } from './case-request-handlers.ts';
 import { createCaseTimelineHandlers, createFollowedItemHandlers } from './case-timeline-handlers.ts';
 import { createCaseWorkHandlers } from './case-work-handlers.ts';
@@ -57,6 +58,7 @@ export function createCaseGroup({ casework, evidence, knowledge, ledgers, auditL
     ...createCaseTimelineHandlers(casework, parts),
     ...createCasePackageHandlers(casework, tools.software),
     ...createCasePeopleHandlers(casework),
+    ...createCaseRecordHandlers(casework, tools.software),
     ...createCaseWorkHandlers(casework, tools.tools),
   };
 }

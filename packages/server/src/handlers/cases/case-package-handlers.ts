@@ -1,4 +1,5 @@
 import { makeCasePackage } from '../../cases/package/make-package.ts';
+import { previewPackage } from '../../cases/package/preview-package.ts';
 import { receiveRevocation } from '../../cases/package/received-revocations.ts';
 import { downloadPackage, readPackages, revokeSent } from '../../cases/package/sent-packages.ts';
 import type { CaseworkContext } from '../../casework/casework-context.ts';
@@ -10,6 +11,7 @@ type PackageHandlers = Pick<Handlers, keyof typeof import('@trailmark/api/contra
 export function createCasePackageHandlers(casework: CaseworkContext, software: () => string): PackageHandlers {
   return {
     makeCasePackage: ({ params, body }, { caller }) => makeCasePackage(casework, caller, params.case, body, software()),
+    previewCasePackage: ({ params, body }, { caller }) => previewPackage(casework, caller, params.case, body),
     listCasePackages: ({ params }, { caller }) => readPackages(casework, caller, params.case),
     getCasePackageFile: ({ params }, { caller }) =>
       downloadPackage(casework, caller, { id: params.case, package: params.package }),

@@ -30,6 +30,8 @@ export interface CaseRow {
   readonly openedBy: string;
   readonly changedAt: Date;
   readonly closedAt: Date | null;
+  /** Number of the signed record that is in force; null while the case may be changed. */
+  readonly record: number | null;
   /** The role of the account that asks; null where it is no member. */
   readonly role: CaseRole | null;
 }
@@ -48,7 +50,8 @@ const COLUMNS = sql`c.id, c.agency_id AS agency, c.number, c.reference, c.title,
   c.lead_id AS "leadId", l.name AS lead, to_char(c.deadline, 'YYYY-MM-DD') AS deadline, c.version,
   c.loss_usd AS "lossUsd", c.traced_usd AS "tracedUsd", c.secured_usd AS "securedUsd",
   to_char(c.next_due_on, 'YYYY-MM-DD') AS "nextDueOn", c.next_due_what AS "nextDueWhat", c.opened_at AS "openedAt",
-  coalesce(o.name, ${FORMER}) AS "openedBy", c.changed_at AS "changedAt", c.closed_at AS "closedAt", m.role`;
+  coalesce(o.name, ${FORMER}) AS "openedBy", c.changed_at AS "changedAt", c.closed_at AS "closedAt",
+  c.record_number AS record, m.role`;
 const FROM = sql`FROM agency_case c LEFT JOIN account l ON l.id = c.lead_id LEFT JOIN account o ON o.id = c.opened_by
   LEFT JOIN case_member m ON m.case_id = c.id AND m.account_id = current_account()`;
 

@@ -34,6 +34,7 @@ const HEAD: CaseHead = {
     openedBy: 'Lead investigator',
     changedAt: 1_795_200_000,
     closedAt: null,
+    record: null,
     version: 3,
     role: 'owner',
   },

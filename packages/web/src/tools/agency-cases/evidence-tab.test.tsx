@@ -34,7 +34,15 @@ const HEAD: CaseHead = {
     deadline: null,
     nextDue: null,
   },
-  ...{ openedAt: AT, openedBy: 'Lead investigator', changedAt: AT, closedAt: null, version: 3, role: 'owner' },
+  ...{
+    openedAt: AT,
+    openedBy: 'Lead investigator',
+    changedAt: AT,
+    closedAt: null,
+    record: null,
+    version: 3,
+    role: 'owner',
+  },
   money: { lossUsd: null, tracedUsd: null, securedUsd: null },
 };
 const TEMPLATE = {
