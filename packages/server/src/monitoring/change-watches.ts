@@ -167,11 +167,16 @@ async function actOnWatch<Result>(
 ): Promise<Result> {
   const { caseId, number } = await openWatch(casework, caller, id);
   const details = () => ({ number: formatWatchNumber(number) });
-  return actOnCase(casework, caller, { id: caseId, right: 'write', action, isAfterRecord: true, details }, async (tx) => {
-    const row = await getWatchRow(tx, id, casework.now());
-    checkVersion(row.version, version);
-    return change(tx, row);
-  });
+  return actOnCase(
+    casework,
+    caller,
+    { id: caseId, right: 'write', action, isAfterRecord: true, details },
+    async (tx) => {
+      const row = await getWatchRow(tx, id, casework.now());
+      checkVersion(row.version, version);
+      return change(tx, row);
+    },
+  );
 }
 
 export function changeWatch(

@@ -125,7 +125,10 @@ export function exportReportFile(
   name: string,
 ): Promise<Buffer> {
   const details = () => ({ report: place.report, number: place.number, file: name });
-  return actOnCase(casework, caller, { id: place.case, right: 'export', action: 'report.export', isAfterRecord: true, details }, (tx, row) =>
-    openFile(casework, tx, row, place, name),
+  return actOnCase(
+    casework,
+    caller,
+    { id: place.case, right: 'export', action: 'report.export', isAfterRecord: true, details },
+    (tx, row) => openFile(casework, tx, row, place, name),
   );
 }
