@@ -35,12 +35,11 @@ function count(kind: string): void {
 }
 
 /** What every story knows: ids of the cases and of what is in them from the beginning. */
-const known: Record<string, unknown> & { case: string; hidden: string; reported: string; caseEvidence: string } = {
-  ...{ case: '', hidden: '', reported: '', caseEvidence: '' },
-};
+type Known = Record<'case' | 'hidden' | 'reported' | 'closing' | 'caseEvidence', string>;
+const known: Record<string, unknown> & Known = { case: '', hidden: '', reported: '', closing: '', caseEvidence: '' };
 const at = (path: string) => `/cases/${known.case}${path}`;
 const readIn = (path: string, as: Person = 'lead') => {
-  if (path.startsWith('/case-')) return server.get(path, as);
+  if (path.startsWith('/case')) return server.get(path, as);
   return server.get(as === 'second' ? `/cases/${known.hidden}${path}` : at(path), as);
 };
 
@@ -99,6 +98,7 @@ async function prepareReports(): Promise<void> {
   known.reviewer = colleagues.find(({ name }: Loose) => /head of unit/i.test(name)).id;
   await server.post(`/cases/${id}/members`, { account: known.reviewer, role: 'reviewer' }, 'second');
   known.reported = id;
+  known.closing = (await open('Closed and reopened')).id;
 }
 
 async function prepareToPurge(): Promise<void> {
@@ -254,6 +254,7 @@ async function find(): Promise<Found> {
   await countEvents(known.case, 'lead', log);
   await countEvents(known.hidden, 'second', log);
   await countEvents(known.reported, 'second', log, 'case.report.');
+  await countEvents(known.closing, 'lead', log, 'case.record.');
   const { items } = await readIn('/evidence?limit=1');
   const { received } = await readIn('/contacts', 'second');
   return {
@@ -269,6 +270,7 @@ async function find(): Promise<Found> {
     emergencies: await readIn('/case-emergencies', 'second'),
     keys: await readIn('/case-keys', 'head'),
     packages: await readIn('/packages'),
+    records: await server.get(`/cases/${known.closing}/records`),
     reports: await server.get(`/enhanced-reports?case=${known.reported}`, 'second'),
   };
 }

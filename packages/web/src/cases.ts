@@ -171,6 +171,14 @@ export function casePackagesQuery(id: string) {
   });
 }
 
+/** Signed records of a closed case. */
+export function caseRecordsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'records'],
+    queryFn: ({ signal }) => api.call('listCaseRecords', { params: { case: id }, signal }),
+  });
+}
+
 /** What was made of a case to be given to others. */
 export function caseReportsQuery(id: string) {
   return queryOptions({

@@ -38,6 +38,7 @@ export interface Found {
   readonly emergencies: Loose;
   readonly keys: Loose;
   readonly packages: Loose;
+  readonly records: Loose;
   readonly reports: Loose;
 }
 

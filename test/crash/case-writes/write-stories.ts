@@ -1,4 +1,5 @@
 import { sha256 } from './import-file.ts';
+import { RECORD_STORY } from './record-story.ts';
 import type { Found, Loose, Memory, Step, Story } from './write-step.ts';
 
 const rows =
@@ -370,6 +371,7 @@ export const STORIES: Readonly<Record<string, Story>> = {
       shown: ({ packages }) => packages.items.filter((one: Loose) => one.revoked).length,
     },
   ),
+  record: RECORD_STORY,
   // In the case of another, where somebody reviews.
   report: ofNew(
     {

@@ -1,5 +1,5 @@
 import './agency-cases.css';
-import { IconEyeOff, IconLock, IconUsers } from '@tabler/icons-react';
+import { IconArchive, IconEyeOff, IconLock, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
@@ -37,6 +37,17 @@ function AccessChip({ overview, onOpen }: { readonly overview: Overview; readonl
       <Icon size={14} stroke={1.5} aria-hidden="true" />
       {POLICY_WORDS[policy]}, {formatPlural(overview.memberCount, 'person', 'people')}
     </button>
+  );
+}
+
+/** Whether the case is closed, and by which record; opens where that is checked and undone. */
+function ClosedChip({ head: { id, status, record } }: Pick<Overview, 'head'>) {
+  if (status !== 'closed') return null;
+  return (
+    <AppLink className="cs-access" href={caseUrl(id, 'audit')}>
+      <IconArchive size={14} stroke={1.5} aria-hidden="true" />
+      {record === null ? 'Closed' : `Closed, record ${record}`}
+    </AppLink>
   );
 }
 
@@ -149,6 +160,7 @@ function CaseFrame({ overview, tab, part, search }: CaseFrameProps) {
           <span className="tm-t3 cs-number">{head.number}</span> <bdi>{head.title}</bdi>
         </h1>
         <AccessChip overview={overview} onOpen={() => setOpen('members')} />
+        <ClosedChip head={head} />
         <Readers readers={overview.readers} />
         <span className="cs-grow" />
         <WorkingCaseButton id={head.id} number={head.number} title={head.title} />

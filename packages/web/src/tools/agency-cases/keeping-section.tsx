@@ -11,6 +11,7 @@ import { AskDialog, type Asked } from './ask-dialog.tsx';
 import { ExportDialog } from './files/export-dialog.tsx';
 import { PackageDialog } from './files/package-dialog.tsx';
 import { PackageList } from './files/package-list.tsx';
+import { RecordsSection } from './record/records-section.tsx';
 import { casesUrl } from './search.ts';
 
 type Overview = Answer<'getCase'>;
@@ -201,7 +202,7 @@ function Keeping({ overview, retention, onAsk }: KeepingProps) {
   );
 }
 
-/** The case as a file, how long it is kept, what holds it, and its purge by four eyes. */
+/** The case as a file, how long it is kept, what holds it, its purge by four eyes, and its signed records. */
 export function KeepingSection({ overview }: { readonly overview: Overview }) {
   const { head, rights } = overview;
   const { data, error, refetch } = useQuery(caseRetentionQuery(head.id));
@@ -229,6 +230,7 @@ export function KeepingSection({ overview }: { readonly overview: Overview }) {
         </Skeleton>
       )}
       {data && <Keeping overview={overview} retention={data} onAsk={setAsked} />}
+      <RecordsSection overview={overview} />
       <PackageList overview={overview} />
       <AskDialog asked={asked} onClose={() => setAsked(undefined)} />
       <ExportDialog head={head} isOpen={open === 'export'} onClose={() => setOpen(undefined)} />

@@ -8,6 +8,7 @@ import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { showToast } from '../../../components/toast.ts';
 import { formatBytes, formatCount, formatPlural } from '../../../format/number.ts';
 import { caseUrl } from '../../../url.ts';
+import { CHECK_WORDS } from './check-words.ts';
 import { addPackagedFiles } from './packaged-files.ts';
 import type { Chosen } from './read-chosen.ts';
 import './case-files.css';
@@ -69,8 +70,6 @@ function LeftOver({ notUnderstood }: Pick<Preview, 'notUnderstood'>) {
   );
 }
 
-const STATE_WORDS = { passed: 'Passed', failed: 'Failed', stated: 'Not provable' } as const;
-
 function Checks({ checks }: Pick<Preview, 'checks'>) {
   if (checks.length === 0) return null;
   return (
@@ -79,7 +78,7 @@ function Checks({ checks }: Pick<Preview, 'checks'>) {
       <ul className="cf-leftover">
         {checks.map(({ state, sentence }) => (
           <li key={sentence} className={state === 'failed' ? 'cs-wrong' : undefined}>
-            <b>{STATE_WORDS[state]}:</b> <bdi>{sentence}</bdi>
+            <b>{CHECK_WORDS[state]}:</b> <bdi>{sentence}</bdi>
           </li>
         ))}
       </ul>

@@ -18,8 +18,10 @@ import { DialogForm } from '../../../components/form/dialog-form.tsx';
 import { FormField } from '../../../components/form/form-field.tsx';
 import { useForm } from '../../../components/form/use-form.ts';
 import { showToast } from '../../../components/toast.ts';
-import { formatBytes } from '../../../format/number.ts';
+import { formatBytes, formatPlural } from '../../../format/number.ts';
+import { type PackageChoice, toChoiceBody } from './package-choice.ts';
 import { packageUrl } from './package-list.tsx';
+import { PackagePreview } from './package-preview.tsx';
 import { saveBlob, saveUrl } from './save-file.ts';
 import './case-files.css';
 
@@ -87,26 +89,84 @@ function FileChoice({ caseId, chosen, onChange }: FileChoiceProps) {
   );
 }
 
+interface ChoiceFieldsProps {
+  readonly caseId: string;
+  readonly choice: PackageChoice;
+  readonly onChange: (choice: PackageChoice) => void;
+}
+
+/** Parts of the case, what is left out of them, and what the recipient then reads. */
+function ChoiceFields({ caseId, choice, onChange }: ChoiceFieldsProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <>
+      <div className="cs-two cf-two">
+        <Choices
+          legend="In the package"
+          all={PACKAGE_AREAS}
+          names={PACKAGE_AREA_NAMES}
+          chosen={choice.areas}
+          onChange={(areas) => onChange({ ...choice, areas })}
+        />
+        <Choices
+          legend="Left out of these"
+          all={PACKAGE_HIDES}
+          names={PACKAGE_HIDE_NAMES}
+          chosen={choice.hides}
+          onChange={(hides) => onChange({ ...choice, hides })}
+        />
+      </div>
+      <FileChoice caseId={caseId} chosen={choice.files} onChange={(files) => onChange({ ...choice, files })} />
+      {choice.areas.length > 0 && (
+        <button
+          type="button"
+          className="tm-btn cf-start"
+          aria-expanded={isShown}
+          onClick={() => setShown((before) => !before)}
+        >
+          {isShown ? 'Hide the preview' : 'Preview and leave out fields'}
+        </button>
+      )}
+      {choice.leaveOut.length > 0 && (
+        <p className="tm-t2 tm-sm">
+          {formatPlural(choice.leaveOut.length, 'more choice')} of fields and rows to leave out.{' '}
+          <button
+            type="button"
+            className="tm-linkbtn"
+            onClick={() => onChange({ ...choice, leaveOut: [], basis: null })}
+          >
+            Put all back
+          </button>
+        </p>
+      )}
+      {isShown && choice.areas.length > 0 && (
+        <PackagePreview caseId={caseId} choice={choice} onChange={onChange} />
+      )}
+    </>
+  );
+}
+
 type Field = 'recipient' | 'purpose' | 'handling' | 'expires';
 
+const BEGINNING: PackageChoice = {
+  areas: ['results', 'people', 'labels', 'timeline'],
+  hides: PACKAGE_HIDES,
+  ...{ files: [], leaveOut: [], basis: null },
+};
+
 function PackageForm({ head, onClose }: { readonly head: Head; readonly onClose: () => void }) {
-  const [areas, setAreas] = useState<readonly PackageArea[]>(['results', 'people', 'labels', 'timeline']);
-  const [hides, setHides] = useState<readonly PackageHide[]>(PACKAGE_HIDES);
-  const [files, setFiles] = useState<readonly string[]>([]);
+  const [choice, setChoice] = useState(BEGINNING);
   const client = useQueryClient();
   const form = useForm<Field, ReturnType<typeof casePackageRoutes.makeCasePackage.body.parse>>({
     initial: { recipient: '', purpose: '', handling: '', expires: '' },
     schema: casePackageRoutes.makeCasePackage.body,
-    toBody: ({ expires, ...texts }) => ({
-      ...texts,
-      expires: expires || null,
-      areas: [...areas],
-      hides: [...hides],
-      files: [...files],
-    }),
+    toBody: ({ expires, ...texts }) => ({ ...texts, expires: expires || null, ...toChoiceBody(choice) }),
     send: async (body) => {
       const params = { case: head.id };
-      const { id, content, root } = await api.call('makeCasePackage', { params, body });
+      const making = api.call('makeCasePackage', { params, body });
+      // Refused because the case is another by now: the preview shows what it is.
+      making.catch(() => client.invalidateQueries({ queryKey: caseKey(head.id) }));
+      const { id, content, root } = await making;
       if (body.files.length > 0) saveUrl(packageUrl(head.id, id));
       else saveBlob(new Blob([content], { type: 'application/json' }), `case-${head.number}.package.json`);
       await client.invalidateQueries({ queryKey: caseKey(head.id) });
@@ -116,32 +176,20 @@ function PackageForm({ head, onClose }: { readonly head: Head; readonly onClose:
   });
   return (
     <DialogForm form={form} what="The package" action="Sign and save the package" onClose={onClose}>
-      <FormField label="Recipient" autoComplete="off" data-autofocus {...form.field('recipient')} maxLength={200} />
-      <FormField label="Purpose" autoComplete="off" {...form.field('purpose')} maxLength={500} />
-      <FormField
-        label="Handling"
-        required={false}
-        help="Words that go with it, such as “Restricted, not for onward transfer”."
-        autoComplete="off"
-        {...form.field('handling')}
-        maxLength={200}
-      />
-      <FormField label="Good until" type="date" required={false} {...form.field('expires')} />
-      <Choices
-        legend="In the package"
-        all={PACKAGE_AREAS}
-        names={PACKAGE_AREA_NAMES}
-        chosen={areas}
-        onChange={setAreas}
-      />
-      <Choices
-        legend="Left out of these"
-        all={PACKAGE_HIDES}
-        names={PACKAGE_HIDE_NAMES}
-        chosen={hides}
-        onChange={setHides}
-      />
-      <FileChoice caseId={head.id} chosen={files} onChange={setFiles} />
+      <div className="cs-two cf-two">
+        <FormField label="Recipient" autoComplete="off" data-autofocus {...form.field('recipient')} maxLength={200} />
+        <FormField label="Purpose" autoComplete="off" {...form.field('purpose')} maxLength={500} />
+        <FormField
+          label="Handling"
+          required={false}
+          help="Words that go with it, such as “Restricted, not for onward transfer”."
+          autoComplete="off"
+          {...form.field('handling')}
+          maxLength={200}
+        />
+        <FormField label="Good until" type="date" required={false} {...form.field('expires')} />
+      </div>
+      <ChoiceFields caseId={head.id} choice={choice} onChange={setChoice} />
       <p className="tm-t3 tm-sm">
         What is left out stays as a hash that nobody can guess: the package still verifies and says what is missing.
         Personal data are never in it. With files the package is an archive (.tar), and each ledger of custody says that
@@ -160,7 +208,7 @@ export interface PackageDialogProps {
 /** Signs chosen parts of the case for another agency. */
 export function PackageDialog({ head, isOpen, onClose }: PackageDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={`Package of ${head.number} for another agency`} width={560}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={`Package of ${head.number} for another agency`} width={760}>
       {isOpen && <PackageForm head={head} onClose={onClose} />}
     </Dialog>
   );

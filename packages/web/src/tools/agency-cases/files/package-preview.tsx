@@ -1,0 +1,116 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { PackagePreviewTable } from '@trailmark/api/contract/case-package';
+import { AppError } from '@trailmark/core/errors';
+import { useState } from 'react';
+import { type Answer, api } from '../../../api.ts';
+import { caseKey } from '../../../cases.ts';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { RowBars, Skeleton } from '../../../components/skeleton.tsx';
+import { formatCount, formatPlural } from '../../../format/number.ts';
+import { forgetRows, type PackageChoice, type PreviewPage, toChoiceBody, togglePlace } from './package-choice.ts';
+import { PreviewRows } from './preview-rows.tsx';
+
+type Preview = Answer<'previewCasePackage'>;
+
+function useCasePreview(caseId: string, choice: PackageChoice, page: PreviewPage) {
+  const body = { ...toChoiceBody(choice), page };
+  return useQuery({
+    queryKey: [...caseKey(caseId), 'package-preview', body],
+    queryFn: ({ signal }) => api.call('previewCasePackage', { params: { case: caseId }, body, signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+function Repeats({ repeats }: Pick<Preview, 'repeats'>) {
+  if (repeats.length === 0) return null;
+  return (
+    <div className="cf-accept" role="status">
+      <div>
+        <p>Something that is left out is repeated in what the recipient gets:</p>
+        <ul className="cf-leftover">
+          {repeats.map(({ text, where }) => (
+            <li key={`${where} ${text}`}>
+              “<bdi>{text}</bdi>” <span className="tm-t3">in</span> <bdi>{where}</bdi>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly table: PackagePreviewTable;
+  readonly choice: PackageChoice;
+  readonly onToggle: (place: string) => void;
+  readonly onPage: (page: PreviewPage) => void;
+}
+
+function PreviewTable(props: TableProps) {
+  const { name, rows, hiddenRows } = props.table;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {name}{' '}
+        <span className="tm-t3">
+          {formatPlural(rows - hiddenRows, 'row')}
+          {hiddenRows > 0 && `, ${formatCount(hiddenRows)} left out`}
+        </span>
+      </summary>
+      {isOpen && <PreviewRows {...props} />}
+    </details>
+  );
+}
+
+interface PackagePreviewProps {
+  readonly caseId: string;
+  readonly choice: PackageChoice;
+  readonly onChange: (choice: PackageChoice) => void;
+}
+
+/** What the recipient would read, field by field, each of which can be left out. */
+export function PackagePreview({ caseId, choice, onChange }: PackagePreviewProps) {
+  const [page, setPage] = useState<PreviewPage>(null);
+  const { data, error, refetch } = useCasePreview(caseId, choice, page);
+  if (error) {
+    const isStale = AppError.is(error, 'conflict') && choice.basis !== null;
+    return (
+      <ErrorPanel error={error} what="The preview" {...(isStale ? {} : { onRetry: () => void refetch() })}>
+        {isStale && (
+          <button type="button" className="tm-btn" onClick={() => onChange(forgetRows(choice))}>
+            Choose rows again
+          </button>
+        )}
+      </ErrorPanel>
+    );
+  }
+  if (!data) {
+    return (
+      <Skeleton what="the preview">
+        <RowBars rows={4} columns={['30%', '15%']} />
+      </Skeleton>
+    );
+  }
+  return (
+    <div className="cf-preview">
+      <h3 className="tm-h">What the recipient reads</h3>
+      <Repeats repeats={data.repeats} />
+      {data.tables.map((table) => (
+        <PreviewTable
+          key={table.table}
+          table={table}
+          choice={choice}
+          onToggle={(place) => onChange(togglePlace(choice, place, data.basis))}
+          onPage={setPage}
+        />
+      ))}
+      {data.leftOut.length > 0 && (
+        <p className="tm-t3 tm-sm">
+          Left out as a whole: {data.leftOut.map(({ name, rows }) => `${name} (${formatCount(rows)})`).join(', ')}.
+        </p>
+      )}
+    </div>
+  );
+}
