@@ -1,6 +1,5 @@
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
-import { AppError } from '@trailmark/core/errors';
 import { hideLeaf, isHidden, type PackageLeaf } from '@trailmark/evidence/case-package/case-package';
 import type { PackageCheck } from '@trailmark/evidence/case-package/package-check';
 import { isCasePackage, verifyCasePackage } from '@trailmark/evidence/case-package/verify-case-package';
@@ -98,6 +97,12 @@ function parse(signed: Buffer): unknown {
   }
 }
 
+const MALFORMED: Omit<RouteOutput<Contract['checkCaseRecord']>, 'record'> = {
+  isSound: false,
+  checks: [{ state: 'failed', sentence: 'The stored record is not of the form it was signed in.' }],
+  ...{ changed: [], changedCount: 0 },
+};
+
 /** Checks a record: its signature and root, and whether the case today is what was signed. */
 export function checkRecord(
   casework: CaseworkContext,
@@ -108,8 +113,7 @@ export function checkRecord(
     const opened = await openCase(tx, id, 'read');
     const { row, signed } = await readSigned(tx, casework, opened, record);
     const file = parse(signed);
-    if (!isCasePackage(file))
-      throw new AppError('inconsistent', 'The stored record is not of the form it was signed in.');
+    if (!isCasePackage(file)) return { ...MALFORMED, record: toRecord(row) };
     const report = verifyCasePackage(file, casework.now().toISOString().slice(0, 10), { state: 'own' });
     const toSalt = createSalts(openCaseKey(casework.keys, opened), record);
     const { leaves, evidence } = await readContentLeaves(tx, { casework, opened, toSalt }, row.people);

@@ -1,14 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CaseEvidence } from '@trailmark/api/contract/case-evidence';
 import { casePackageRoutes } from '@trailmark/api/contract/case-package';
-import {
-  PACKAGE_AREA_NAMES,
-  PACKAGE_AREAS,
-  PACKAGE_HIDE_NAMES,
-  PACKAGE_HIDES,
-  type PackageArea,
-  type PackageHide,
-} from '@trailmark/core/case-package';
+import { PACKAGE_AREA_NAMES, PACKAGE_AREAS, PACKAGE_HIDE_NAMES, PACKAGE_HIDES } from '@trailmark/core/case-package';
 import { useState } from 'react';
 import { type Answer, api } from '../../../api.ts';
 import { caseEvidenceQuery } from '../../../case-evidence.ts';
@@ -139,9 +132,7 @@ function ChoiceFields({ caseId, choice, onChange }: ChoiceFieldsProps) {
           </button>
         </p>
       )}
-      {isShown && choice.areas.length > 0 && (
-        <PackagePreview caseId={caseId} choice={choice} onChange={onChange} />
-      )}
+      {isShown && choice.areas.length > 0 && <PackagePreview caseId={caseId} choice={choice} onChange={onChange} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { AppError } from '@trailmark/core/errors';
 import { CASE_RIGHTS } from '@trailmark/core/case';
+import { AppError } from '@trailmark/core/errors';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Answer } from '../../../api.ts';
@@ -83,7 +83,9 @@ test('rows that were chosen in a case that changed are chosen again, and fields 
   await expect
     .poll(() => api.calls.findLast(({ route }) => route === 'previewCasePackage')?.input.body)
     .toMatchObject({ basis: null, leaveOut: ['case_reported_event/*/source'] });
-  await expect.element(page.getByText('1 more choice of fields and rows to leave out.', { exact: false })).toBeVisible();
+  await expect
+    .element(page.getByText('1 more choice of fields and rows to leave out.', { exact: false }))
+    .toBeVisible();
 });
 
 test('a preview that could not be made is made again', async () => {

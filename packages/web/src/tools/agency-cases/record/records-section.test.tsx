@@ -1,5 +1,5 @@
-import { AppError } from '@trailmark/core/errors';
 import { CASE_RIGHTS, rightsAfterRecord } from '@trailmark/core/case';
+import { AppError } from '@trailmark/core/errors';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Answer } from '../../../api.ts';
@@ -92,7 +92,10 @@ test('a closed case is reopened with a reason by an owner alone, and its record 
 });
 
 test('somebody who only reads sees neither act, and nothing to download', async () => {
-  openPart(<RecordsSection overview={{ ...CLOSED, rights: ['read'] }} />, { getMe, listCaseRecords: { items: [FIRST] } });
+  openPart(<RecordsSection overview={{ ...CLOSED, rights: ['read'] }} />, {
+    getMe,
+    listCaseRecords: { items: [FIRST] },
+  });
   await expect.element(page.getByRole('button', { name: 'Check now F-1' })).toBeVisible();
   expect(page.getByRole('button', { name: /Reopen/ }).query()).toBeNull();
   expect(page.getByRole('link', { name: /Download/ }).query()).toBeNull();
