@@ -18,7 +18,8 @@ function useCasePreview(caseId: string, choice: PackageChoice, page: PreviewPage
     queryKey: [...caseKey(caseId), 'package-preview', body],
     queryFn: ({ signal }) => api.call('previewCasePackage', { params: { case: caseId }, body, signal }),
     placeholderData: keepPreviousData,
-    retry: false,
+    // The case may change at any time: a choice that was seen before is read again.
+    ...{ staleTime: 0, gcTime: 0, retry: false },
   });
 }
 
