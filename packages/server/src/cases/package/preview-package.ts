@@ -66,12 +66,14 @@ function toPreviewTable(table: string, rows: readonly FileRow[], { content, hidd
 function listTexts(chosen: readonly [string, readonly FileRow[]][], hidden: Shown['hidden']): ShownText[] {
   return chosen.flatMap(([table, rows]) =>
     rows.flatMap((row, index) =>
-      Object.entries(row).map(([column, value]) => ({
-        ...{ value, isHidden: hidden.isFieldHidden(table, index, column), mayName: table !== 'case_custody' },
-        where: `${numberOf(table, row, index)} (${PACKAGE_TABLES[table]?.name ?? table}): ${
-          PACKAGE_TABLES[table]?.fields[column]?.[0] ?? column.replaceAll('_', ' ')
-        }`,
-      })),
+      Object.entries(row)
+        .filter(([column]) => !UNSHOWN.has(column))
+        .map(([column, value]) => ({
+          ...{ value, isHidden: hidden.isFieldHidden(table, index, column), mayName: table !== 'case_custody' },
+          where: `${numberOf(table, row, index)} (${PACKAGE_TABLES[table]?.name ?? table}): ${
+            PACKAGE_TABLES[table]?.fields[column]?.[0] ?? column.replaceAll('_', ' ')
+          }`,
+        })),
     ),
   );
 }

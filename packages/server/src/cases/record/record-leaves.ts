@@ -16,9 +16,6 @@ import { aboutPerson } from '../people/personal-data.ts';
 
 const SHOWN = { isFieldHidden: () => false };
 
-/** Tables of a record that no case imports: what the case is at the moment it is closed. */
-export const RECORD_TABLES = ['record', 'record_report', 'record_personal'] as const;
-
 /** Personal data by their hash alone: the record proves them and does not disclose them. */
 async function toPersonalLeaves(tx: Transaction, caseId: string, key: Buffer, toSalt: ToSalt): Promise<PackageLeaf[]> {
   const rows = await listPersonal(tx, caseId);

@@ -49,6 +49,7 @@ test('a package leaves out a field of one row, a field of every row, and a row, 
   const api = openPart(<PackageDialog head={head} isOpen onClose={nothing} />, answers);
   await openPreview();
   await expect.element(page.getByText('Left out as a whole: Notes (3).')).toBeVisible();
+  await page.getByText('1 text left out is repeated in what the recipient reads').click();
   await expect.element(page.getByText('Harbour Lane')).toBeVisible();
   await page.getByRole('button', { name: 'Leave out Title of E-1' }).click();
   await expect.element(page.getByText('Call to the victim')).not.toBeInTheDocument();

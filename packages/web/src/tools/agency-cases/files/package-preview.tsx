@@ -23,21 +23,30 @@ function useCasePreview(caseId: string, choice: PackageChoice, page: PreviewPage
   });
 }
 
+/** Where each text is repeated, in the order in which it was found. */
+function groupRepeats(repeats: Preview['repeats']): ReadonlyMap<string, readonly string[]> {
+  const places = new Map<string, string[]>();
+  for (const { text, where } of repeats) places.set(text, [...(places.get(text) ?? []), where]);
+  return places;
+}
+
 function Repeats({ repeats }: Pick<Preview, 'repeats'>) {
-  if (repeats.length === 0) return null;
+  const places = groupRepeats(repeats);
+  if (places.size === 0) return null;
   return (
-    <div className="cf-accept" role="status">
-      <div>
-        <p>Something that is left out is repeated in what the recipient gets:</p>
-        <ul className="cf-leftover">
-          {repeats.map(({ text, where }) => (
-            <li key={`${where} ${text}`}>
-              “<bdi>{text}</bdi>” <span className="tm-t3">in</span> <bdi>{where}</bdi>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
+    <details className="cf-repeats">
+      <summary>
+        {formatPlural(places.size, 'text')} left out {places.size === 1 ? 'is' : 'are'} repeated in what the recipient
+        reads
+      </summary>
+      <ul className="cf-leftover">
+        {[...places].map(([text, where]) => (
+          <li key={text}>
+            “<bdi>{text}</bdi>” <span className="tm-t3">in</span> <bdi>{where.join('; ')}</bdi>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

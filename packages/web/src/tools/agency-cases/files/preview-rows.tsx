@@ -19,23 +19,25 @@ function Columns({ table: { table, shown }, choice, onToggle }: Omit<RowsProps, 
   const fields = (shown[0]?.fields ?? []).filter(({ mayHide }) => mayHide);
   if (fields.length === 0 || table === 'case') return null;
   return (
-    <fieldset className="cf-columns">
+    <fieldset className="cf-choices">
       <legend className="tm-t3 tm-sm">Left out of every row</legend>
-      {fields.map(({ column, name }) => {
-        const place = columnPlace(table, column);
-        const isSet = isInSet(choice, place);
-        return (
-          <label key={column} className="tm-sm">
-            <input
-              type="checkbox"
-              checked={isSet || choice.leaveOut.includes(place)}
-              disabled={isSet}
-              onChange={() => onToggle(place)}
-            />{' '}
-            {name}
-          </label>
-        );
-      })}
+      <div className="cf-columns">
+        {fields.map(({ column, name }) => {
+          const place = columnPlace(table, column);
+          const isSet = isInSet(choice, place);
+          return (
+            <label key={column} className="tm-sm">
+              <input
+                type="checkbox"
+                checked={isSet || choice.leaveOut.includes(place)}
+                disabled={isSet}
+                onChange={() => onToggle(place)}
+              />{' '}
+              {name}
+            </label>
+          );
+        })}
+      </div>
     </fieldset>
   );
 }

@@ -16,23 +16,21 @@ function CheckResult({ isSound, checks, changed, changedCount }: Checked) {
       <p className={isSound ? undefined : 'cs-wrong'}>
         {isSound ? 'The record is sound.' : 'The record is not sound. Keep a copy, and tell your administrator.'}
       </p>
-      <ul className="cf-leftover">
-        {checks.map(({ state, sentence }) => (
-          <li key={sentence} className={state === 'failed' ? 'cs-wrong' : undefined}>
-            <b>{CHECK_WORDS[state]}:</b> <bdi>{sentence}</bdi>
-          </li>
-        ))}
-      </ul>
+      {checks.map(({ state, sentence }) => (
+        <p key={sentence} className={state === 'failed' ? 'cs-wrong' : undefined}>
+          <b>{CHECK_WORDS[state]}:</b> <bdi>{sentence}</bdi>
+        </p>
+      ))}
       {changedCount > 0 && (
         <details>
           <summary>
             {formatPlural(changedCount, 'value')} {changedCount === 1 ? 'differs' : 'differ'} from the record
           </summary>
-          <ul className="cf-leftover tm-mono tm-sm">
-            {changed.map((place) => (
-              <li key={place}>{place}</li>
-            ))}
-          </ul>
+          {changed.map((place) => (
+            <p key={place} className="tm-mono tm-sm">
+              {place}
+            </p>
+          ))}
           {changedCount > changed.length && (
             <p className="tm-t3">The first {formatCount(changed.length)} are listed.</p>
           )}

@@ -111,7 +111,7 @@ test('a list of records that failed is requested again', async () => {
   let times = 0;
   openPart(<RecordsSection overview={CLOSED} />, {
     getMe,
-    listCaseRecords: () => (times++ === 0 ? new AppError('not-found', 'Gone for now.') : { items: [FIRST] }),
+    listCaseRecords: () => (times++ === 0 ? new AppError('internal', 'Failed.') : { items: [FIRST] }),
   });
   await page.getByRole('button', { name: /again/i }).click();
   await expect.element(page.getByText('The work is done')).toBeVisible();
