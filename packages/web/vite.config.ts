@@ -16,9 +16,9 @@ const VENDOR =
 /** Small parts of most screens. */
 const WORDS =
   /web\/src\/(?:format\/(?:number|time|words)|components\/(?:time-zone|time|skeleton|empty|missing|progress|use-hover-open|copy-button|hash|float-on-hover)|document-title)\.tsx?$/;
-/** Names of chains, their tips, prices, and tables: the dashboard's frame and its lists. */
+/** Names of chains, their tips, prices, tables and the menu of tools: the dashboard's frame and its lists. */
 const LISTS =
-  /packages\/chains\/src\/(?:[a-z-]+|account\/[a-z-]+)\.ts$|web\/src\/(?:format\/(?:identifier|amount|account-words|chain-traits|coin-of|folding)|components\/(?:data-table|column-header|use-visible-rows|paged-foot|table-foot)|ledger-api|block-api|prices)\.tsx?$/;
+  /web\/src\/shell\/tool-menu\.ts$|Icon(?:AlertTriangle|Bell|BuildingBank|FileText|Flag|Folder|History|Id|Lifebuoy|ListDetails|Lock|Photo|ReportAnalytics|Route|ShieldHalf|User|Video)\.mjs$|packages\/chains\/src\/(?:[a-z-]+|account\/[a-z-]+)\.ts$|web\/src\/(?:format\/(?:identifier|amount|account-words|chain-traits|coin-of|folding)|components\/(?:data-table|column-header|use-visible-rows|paged-foot|table-foot)|ledger-api|block-api|prices)\.tsx?$/;
 /** What every screen of a ledger adds to it. */
 const LEDGER =
   /web\/src\/(?:format\/(?:gap-summary|as-of|asset|hostile-text|fiat)|components\/(?:account\/)?(?:as-of-line|gap-row|asset-amount|asset-name|cut-figure|key-figures|crumbs|account-status|method-name|quoted-text|account-fiat|fiat))\.tsx?$/;
@@ -46,7 +46,7 @@ const FLOW =
  * all others find theirs one after the other, and cost no other page anything.
  */
 const FIRST =
-  /assets\/(?:frame-routes|explorer-routes|job|contract|account|shell|search-palette|open-menu|menu-sheet|(?:sign-in|register|home|product|about|training|track|address|transaction|block|address-search|address-history|coin-flow|flow|lookup|attribution|cluster|planned)-screen)-[\w-]*\.js$/;
+  /assets\/(?:frame-routes|explorer-routes|job|contract|account|shell|search-palette|open-menu|menu-sheet|(?:sign-in|register|home|product|about|training|track|address|transaction|block|address-search|address-history|coin-flow|flow|lookup|attribution|cluster)-screen)-[\w-]*\.js$/;
 /** What cases are asked: each chunk more is a name in the list that every first view loads. */
 const CASE_ROUTES = /packages\/api\/src\/contract\/case[a-z-]*\.ts$/;
 /** What the frame of the dashboard asks: chains and prices. */

@@ -1,10 +1,4 @@
-import {
-  createBrowserHistory,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type RouterHistory,
-} from '@tanstack/react-router';
+import { createBrowserHistory, createRouter, type RouterHistory } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { dashboardLayout, publicLayout, rootRoute } from './layouts.tsx';
 import { createAboutRoutes } from './pages/about/routes.tsx';
@@ -29,7 +23,6 @@ import { createTrainingAdminRoutes, createTrainingRoutes } from './pages/trainin
 import { createVideoTutorialRoutes } from './pages/video-tutorials/routes.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { RootScreen } from './shell/root-screen.tsx';
-import { listPlannedTools } from './shell/tool-menu.ts';
 import { createAddressMonitoringRoutes } from './tools/address-monitoring/routes.tsx';
 import { createAddressSearchRoutes } from './tools/address-search/routes.tsx';
 import { createAddressThreatRoutes } from './tools/address-threat/routes.tsx';
@@ -42,14 +35,6 @@ import { createNftAnalysisRoutes } from './tools/nft-analysis/routes.tsx';
 import { createScamSubmissionRoutes } from './tools/scam-submission/routes.tsx';
 import { createSeedScannerRoutes } from './tools/seed-scanner/routes.tsx';
 import { createWalletStatementRoutes } from './tools/wallet-statement/routes.tsx';
-
-const plannedToolRoutes = listPlannedTools().map(({ path }) =>
-  createRoute({
-    getParentRoute: () => dashboardLayout,
-    path,
-    component: lazyRouteComponent(() => import('./pages/planned-screen.tsx'), 'PlannedScreen'),
-  }),
-);
 
 const SignIn = lazy(() =>
   import('./pages/account/sign-in-screen.tsx').then(({ SignInScreen }) => ({ default: SignInScreen })),
@@ -93,7 +78,6 @@ const routeTree = rootRoute.addChildren([
     ...createVideoTutorialRoutes(dashboardLayout),
     ...createEnhancedReportRoutes(dashboardLayout),
     ...createWalletStatementRoutes(dashboardLayout),
-    ...plannedToolRoutes,
   ]),
 ]);
 

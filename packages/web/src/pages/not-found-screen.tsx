@@ -6,7 +6,7 @@ import { homeUrl, trackUrl } from '../url.ts';
 export function NotFoundScreen() {
   useDocumentTitle('Not found');
   return (
-    <main className="tm-page tm-planned">
+    <main className="tm-page tm-sorry">
       <h1 className="tm-title">There is no page at this address</h1>
       <p>Compare it with the link you followed; capital letters matter after “address/”, “tx/” and “block/”.</p>
       <p className="tm-t3">

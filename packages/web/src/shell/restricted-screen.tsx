@@ -5,7 +5,7 @@ import { useDocumentTitle } from '../document-title.ts';
 export function RestrictedScreen() {
   useDocumentTitle('Restricted');
   return (
-    <div className="tm-page tm-planned">
+    <div className="tm-page tm-sorry">
       <h1 className="tm-title">Restricted</h1>
       <p>
         <b>Your account does not open the analysis tools.</b> An administrator of your agency decides who may use them.

@@ -28,12 +28,11 @@ function ToolSections({ sections, path, isRail, onChosen }: ToolSectionsProps) {
     <section key={title} aria-label={title}>
       <h2>{title}</h2>
       <ul>
-        {items.map(({ path: itemPath, name, Icon, key, planned }) => (
+        {items.map(({ path: itemPath, name, Icon, key }) => (
           <li key={itemPath}>
             <AppLink
               href={itemPath}
               onClick={onChosen}
-              className={planned ? 'planned' : undefined}
               title={isRail ? name : undefined}
               aria-current={path === itemPath || path.startsWith(`${itemPath}/`) ? 'page' : undefined}
             >

@@ -27,8 +27,6 @@ export interface ToolItem {
   readonly Icon: TablerIcon;
   /** Second key after `g`; only the tools have one. */
   readonly key?: string;
-  /** Absent for tools that work: the page of the others says what they will do. */
-  readonly planned?: true;
 }
 
 export interface ToolSection {
@@ -130,8 +128,3 @@ export function isToolForAllowed(path: string): boolean {
 
 /** Pages that the search palette finds and no menu lists. */
 export const UNLISTED_PAGES: readonly ToolItem[] = [{ path: JOBS_PATH, name: 'Jobs', Icon: IconListDetails }];
-
-/** Tools that are listed but not there yet. */
-export function listPlannedTools(): readonly ToolItem[] {
-  return TOOL_MENU.flatMap(({ items }) => items.filter(({ planned }) => planned !== undefined));
-}

@@ -83,19 +83,18 @@ function Trace() {
 }
 
 function Tools() {
-  const planned = new Map(TOOL_MENU.flatMap(({ items }) => items.map((item) => [item.path, item])));
+  const tools = new Map(TOOL_MENU.flatMap(({ items }) => items.map((item) => [item.path, item])));
   return (
     <section className="section">
       <h2>Eleven tools, one way of knowing</h2>
       <ul className="ruled iconed">
         {listProducts().map(({ slug, path, name, promise }) => {
-          const tool = planned.get(path);
+          const tool = tools.get(path);
           return (
             <li key={slug}>
               {tool && <tool.Icon size={19} stroke={1.5} aria-hidden="true" />}
               <div>
-                <AppLink href={`/products/${slug}`}>{name}</AppLink>{' '}
-                {tool?.planned && <span className="later tm-sm">not in this version</span>}
+                <AppLink href={`/products/${slug}`}>{name}</AppLink>
                 <p>{promise}</p>
               </div>
             </li>

@@ -6,7 +6,6 @@ import { ProductShot, type ProductShotProps } from '../../components/site/produc
 import { PRODUCT_SHOTS } from '../../components/site/product-shots.ts';
 import { listProducts, type Product, WALLETS } from '../../components/site/product-texts.ts';
 import { useDocumentTitle } from '../../document-title.ts';
-import { TOOL_MENU } from '../../shell/tool-menu.ts';
 import { homeUrl } from '../../url.ts';
 
 /** Pictures of a tool's own screens; tools that are not there have none. */
@@ -17,10 +16,6 @@ const SHOTS: Readonly<Record<string, readonly ProductShotProps[]>> = {
 };
 
 const TOOLS_CRUMB = { label: 'Tools', href: '/products/Tools' };
-
-function isPlanned({ path }: Product): boolean {
-  return TOOL_MENU.some(({ items }) => items.some((item) => item.path === path && item.planned !== undefined));
-}
 
 function Top({ title, lead }: { readonly title: string; readonly lead: string }) {
   return (
@@ -39,8 +34,7 @@ function ProductList() {
     <ul className="ruled">
       {listProducts().map((product) => (
         <li key={product.slug}>
-          <AppLink href={`/products/${product.slug}`}>{product.name}</AppLink>{' '}
-          {isPlanned(product) && <span className="later tm-sm">not in this version</span>}
+          <AppLink href={`/products/${product.slug}`}>{product.name}</AppLink>
           <p>{product.promise}</p>
         </li>
       ))}
@@ -129,17 +123,11 @@ function ToolPage({ product }: { readonly product: Product }) {
   return (
     <>
       <Top title={name} lead={promise} />
-      {isPlanned(product) ? (
-        <p className="tm-note">
-          <b>This tool is not in this version.</b> Its place in the menu is kept; this page describes what it is for.
-        </p>
-      ) : (
-        <div className="cta">
-          <AppLink className="tm-btn pri lg" href={path}>
-            Open {name}
-          </AppLink>
-        </div>
-      )}
+      <div className="cta">
+        <AppLink className="tm-btn pri lg" href={path}>
+          Open {name}
+        </AppLink>
+      </div>
       {first && <ProductShot {...first} isCropped />}
       <section className="section close beside tm-top-aligned">
         <div>

@@ -72,12 +72,10 @@ function Tools({ isAllowed }: { readonly isAllowed: boolean }) {
         </p>
       )}
       <ul className="up-tools">
-        {TOOL_MENU.flatMap(({ items }) => items).map(({ path, name, planned }) => (
+        {TOOL_MENU.flatMap(({ items }) => items).map(({ path, name }) => (
           <li key={path}>
-            {planned === undefined ? <AppLink href={path}>{name}</AppLink> : <span>{name}</span>}
-            <span className={planned === undefined ? undefined : 'no'}>
-              {planned === undefined ? 'in this version' : 'not in this version yet'}
-            </span>
+            <AppLink href={path}>{name}</AppLink>
+            <span>in this version</span>
           </li>
         ))}
       </ul>

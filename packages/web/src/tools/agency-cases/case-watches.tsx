@@ -52,7 +52,9 @@ export function CaseWatches({ caseId }: { readonly caseId: string }) {
   return (
     <section className="tm-stack" aria-labelledby="case-watches">
       <div className="tm-row tm-between tm-wrap">
-        <h2 className="tm-h" id="case-watches">Watches</h2>
+        <h2 className="tm-h" id="case-watches">
+          Watches
+        </h2>
         <AppLink href={newWatchUrl()}>New watch</AppLink>
       </div>
       {error && !data && <ErrorPanel error={error} what="The list of watches" onRetry={() => void refetch()} />}
