@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What the sources need beside them: linked, because nothing writes there. */
-const LINKED = ['data', 'docs', 'package-lock.json'];
+const LINKED = ['data', 'docs', 'package-lock.json', 'README.md', 'SECURITY.md'];
 const COPIED = [
   ...['packages', 'scripts', 'test', 'bench', 'e2e', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'biome.json', '.gitignore'],
   ...['package.json', 'tsconfig.json', 'knip.config.ts', 'vitest.config.ts', 'vitest.external.config.ts'],
