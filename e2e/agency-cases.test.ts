@@ -293,6 +293,31 @@ describeWith('chromium', (chromium) => {
     });
   });
 
+  test('it is closed with a signed record, cannot be changed while that is in force, and is opened again', async () => {
+    await visit(`${path}/audit`, async (page) => {
+      await page.getByRole('button', { name: 'Close the case' }).click();
+      await page.getByLabel('Why the case is closed').fill('The prosecutor has the file');
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Close .* and sign$/ })
+        .click();
+      await page.locator('.cs-head').getByText('Closed, record F-1').waitFor();
+      expect(await page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Check now' }).click();
+      await page.getByText('The record is sound.').waitFor();
+      await expectNoFaults(page);
+      await goTo(page, `${path}/tasks`);
+      expect(await page.getByRole('button', { name: 'Add task' }).count()).toBe(0);
+      await goTo(page, `${path}/audit`);
+      await page.getByRole('button', { name: 'Reopen the case' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Why it is reopened').fill('Another victim came forward');
+      await dialog.getByRole('button', { name: /^Reopen / }).click();
+      await page.getByText('Another victim came forward').waitFor();
+      await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
+    });
+  });
+
   test('it is exported, imported with equal content, and purged by two people', async () => {
     let copy = '';
     let saved: Buffer = Buffer.alloc(0);

@@ -42,7 +42,7 @@ describe('Nomad', () => {
     expect(findActions(transaction([], [send]))).toMatchObject([
       {
         counterpart: { certainty: 'stated', message: undefined },
-        note: expect.stringContaining('The log of its message is not held.'),
+        note: expect.stringContaining('The log of its message is not indexed.'),
       },
     ]);
   });

@@ -86,7 +86,8 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
 }
 
 function CaseFacts({ overview: { head, today, authority } }: { readonly overview: Overview }) {
-  const due = head.nextDue && describeDue(head.nextDue.on, today);
+  // Nobody works on a closed case: what was still open in it is not due.
+  const due = head.status === 'closed' ? null : head.nextDue && describeDue(head.nextDue.on, today);
   const facts = [
     ['Type', head.typeName],
     ['Status', STATUS_WORDS[head.status]],
