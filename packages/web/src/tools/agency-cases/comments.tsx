@@ -43,7 +43,7 @@ function CommentLine({ caseId, comment, hasSubject, mayWithdraw, onWithdraw }: L
   const { number, by, at, text, withdrawn } = comment;
   return (
     <li>
-      <p className="tm-t3 tm-sm">
+      <p className="tm-t3 tm-sm cw-by">
         <i className="cs-av" aria-hidden="true">
           {initialsOf(by)}
         </i>{' '}
