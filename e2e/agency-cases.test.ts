@@ -313,7 +313,7 @@ describeWith('chromium', (chromium) => {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Why it is reopened').fill('Another victim came forward');
       await dialog.getByRole('button', { name: /^Reopen / }).click();
-      await page.getByText('Another victim came forward').waitFor();
+      await page.getByText('Another victim came forward', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
     });
   });
