@@ -20,6 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => casework.close());
 
+test('every route is in the table once', () => {
+  expect(table.map((line) => line.split(',')[0]).toSorted()).toEqual(Object.keys(contract).toSorted());
+});
+
 test('each route of the table leaves the lines in the log that it says, with action, outcome and object', async () => {
   const rows: string[] = [];
   for (const line of table) {
