@@ -19,7 +19,7 @@ export async function isFunderCertain(
 }
 
 const CERTAIN = 'Everything before it is indexed, so nobody paid earlier.';
-const UNCERTAIN = 'Earlier heights are not all held, so somebody may have paid before.';
+const UNCERTAIN = 'Some earlier heights are not indexed, so somebody may have paid before.';
 
 /**
  * Who paid the first coin into an address that then sent transactions: the one it owes its first gas to, unless it earned that

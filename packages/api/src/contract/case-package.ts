@@ -102,6 +102,10 @@ export const previewCasePackage = defineRoute({
     leftOut: z.array(z.object({ name: z.string(), rows: z.number().int() })),
     /** Where something that is left out is repeated in what would leave. */
     repeats: z.array(z.object({ text: z.string(), where: z.string() })),
+    /** Whether there may be more of them than are listed. */
+    areRepeatsCut: z.boolean(),
+    /** Texts that are left out and have too few characters to be searched for. */
+    tooShort: z.number().int(),
   }),
   deadlineMs: 120_000,
 });

@@ -67,22 +67,9 @@ export function makeCasePackage(
       const signed = { id: packageId, ...statement, recipient, purpose, handling, expires, software };
       const { root, file } = signPackage(casework, signed, leaves);
       await insertPackage(tx, {
-        ...{
-          id: packageId,
-          caseId: id,
-          agency: row.agency,
-          recipient,
-          purpose,
-          expires,
-          root,
-          files: packed.files,
-          at,
-        },
-        ...{
-          size: file.length,
-          by: ownAccount(caller).id,
-          hasCustody: packed.ledgers.some((_, index) => !hidden.isFieldHidden(CUSTODY_TABLE, index, 'ledger')),
-        },
+        ...{ id: packageId, caseId: id, agency: row.agency, recipient, purpose, expires, root, at },
+        ...{ files: packed.files, size: file.length, by: ownAccount(caller).id },
+        hasCustody: packed.ledgers.some((_, index) => !hidden.isFieldHidden(CUSTODY_TABLE, index, 'ledger')),
         content: sealBytes(key, aboutPackage(id, packageId), gzipSync(file)),
       });
       return { id: packageId, root, content: file.toString('utf8') };

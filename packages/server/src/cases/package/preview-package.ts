@@ -10,7 +10,7 @@ import { listAllEvidence } from '../formats/read-source.ts';
 import { findRepeats, type ShownText } from './find-repeats.ts';
 import { isChosen, toTables } from './package-leaves.ts';
 import { PACKAGE_TABLES } from './package-tables.ts';
-import { chooseFiles, EVIDENCE_TABLE, toSigned } from './packaged-files.ts';
+import { CUSTODY_TABLE, chooseFiles, EVIDENCE_TABLE, toSigned } from './packaged-files.ts';
 import { planPackage } from './plan-package.ts';
 
 type Preview = RouteOutput<Contract['previewCasePackage']>;
@@ -69,7 +69,8 @@ function listTexts(chosen: readonly [string, readonly FileRow[]][], hidden: Show
       Object.entries(row)
         .filter(([column]) => !UNSHOWN.has(column))
         .map(([column, value]) => ({
-          ...{ value, isHidden: hidden.isFieldHidden(table, index, column), mayName: table !== 'case_custody' },
+          ...{ value, isHidden: hidden.isFieldHidden(table, index, column), mayName: table !== CUSTODY_TABLE },
+          isWritten: Object.hasOwn(PACKAGE_TABLES[table]?.fields ?? {}, column),
           where: `${numberOf(table, row, index)} (${PACKAGE_TABLES[table]?.name ?? table}): ${
             PACKAGE_TABLES[table]?.fields[column]?.[0] ?? column.replaceAll('_', ' ')
           }`,
@@ -90,6 +91,7 @@ export function previewPackage(casework: CaseworkContext, caller: Caller, id: st
       ...all.filter(([table, rows]) => isChosen(table, body.areas) && rows.length > 0),
       ...(signed.length > 0 ? [[EVIDENCE_TABLE, signed] satisfies [string, readonly FileRow[]]] : []),
     ];
+    const { repeats, isCut, tooShort } = await findRepeats(listTexts(chosen, hidden));
     const pageOf = (table: string) => (body.page?.table === table ? body.page.from : 0);
     return {
       basis,
@@ -100,7 +102,7 @@ export function previewPackage(casework: CaseworkContext, caller: Caller, id: st
           name: PACKAGE_TABLES[table]?.name ?? table.replaceAll('_', ' '),
           rows: rows.length,
         })),
-      repeats: findRepeats(listTexts(chosen, hidden)),
+      ...{ repeats, areRepeatsCut: isCut, tooShort },
     };
   });
 }

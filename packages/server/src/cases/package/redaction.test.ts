@@ -101,6 +101,20 @@ describe('what is left out of a package', () => {
     expect((await preview()).repeats).toEqual([]);
   });
 
+  test('is looked for also where it is one small word, and what is too short to be is counted', async () => {
+    const person = { kind: 'suspect', name: 'Xi', aliases: ['darkseller'] };
+    ok(await lead.post(`/cases/${id}/people`, person));
+    ok(await lead.post(`/cases/${id}/notes`, { title: 'Forum', text: 'Written by DarkSeller, a suspect.' }));
+    const { repeats, areRepeatsCut, tooShort } = await preview({ hides: ['names'] });
+    expect(repeats).toEqual([{ text: 'darkseller', where: expect.stringContaining('Versions of notes') }]);
+    expect([areRepeatsCut, tooShort]).toEqual([false, 1]);
+    for (let at = 0; at < 51; at++) {
+      ok(await lead.post(`/cases/${id}/comments`, { subject: { about: 'case', number: '' }, text: 'darkseller' }));
+    }
+    const many = await preview({ hides: ['names'] });
+    expect([many.repeats.length, many.areRepeatsCut]).toEqual([50, true]);
+  });
+
   test('of a row needs a preview of the same content: a case that changed since is looked at again', async () => {
     const { basis } = await preview();
     const leaveOut = ['case_person/0/name'];

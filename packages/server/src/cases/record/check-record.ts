@@ -79,13 +79,13 @@ function compareWithToday(changed: readonly string[], broken: readonly string[],
           state: isInForce ? 'failed' : 'stated',
           sentence: isInForce
             ? `The case is not what was signed, although nobody reopened it: ${nameAll(changed)}.`
-            : `The case was reopened, and is another by now in ${changed.length} places: ${nameAll(changed)}.`,
+            : `The case was reopened, and has changed since in ${changed.length} places: ${nameAll(changed)}.`,
         };
   return [
     same,
     broken.length === 0
-      ? { state: 'passed', sentence: 'Every ledger of custody goes on from where it was when the record was signed.' }
-      : { state: 'failed', sentence: `Ledgers of custody do not go on from what was signed: ${broken.join(', ')}.` },
+      ? { state: 'passed', sentence: 'Every ledger of custody continues from where it was when the record was signed.' }
+      : { state: 'failed', sentence: `Ledgers of custody do not continue from what was signed: ${broken.join(', ')}.` },
   ];
 }
 

@@ -120,10 +120,10 @@ describe('the signed record of a closed case', () => {
     expect(changed).toMatchObject({ isSound: false, changed: ['case_person/0/name'] });
     await casework.store.asOwner(`UPDATE case_custody SET hash = repeat('0', 64) WHERE evidence_id = '${exhibit}'`);
     const { checks } = await check(made);
-    expect(checks.map(({ sentence }) => sentence).join('\n')).toContain('do not go on from what was signed: EV-01');
+    expect(checks.map(({ sentence }) => sentence).join('\n')).toContain('do not continue from what was signed: EV-01');
   });
 
-  test('stays when its owner reopens the case, says what is another since, and the next one is signed anew', async () => {
+  test('stays when its owner reopens the case, says what has changed since, and the next one is signed again', async () => {
     const made = await close();
     expect((await lead.post(at('/reopening'), { why: 'x' })).status).toBe(400);
     const reopened = ok<CaseRecordRow>(await lead.post(at('/reopening'), { why: 'A new witness came' }));

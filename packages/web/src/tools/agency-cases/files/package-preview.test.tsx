@@ -34,6 +34,7 @@ const PREVIEW: Preview = {
   ],
   leftOut: [{ name: 'Notes', rows: 3 }],
   repeats: [{ text: 'Harbour Lane', where: 'E-1 (Reported events): Title' }],
+  ...{ areRepeatsCut: true, tooShort: 2 },
 };
 const evidence = { items: [], next: null };
 const nothing = () => undefined;
@@ -91,7 +92,9 @@ test('a preview that could not be made is made again', async () => {
   openPart(<PackageDialog head={head} isOpen onClose={nothing} />, {
     ...{ getMe, listCaseEvidence: evidence },
     previewCasePackage: () =>
-      times++ === 0 ? new AppError('internal', 'Failed.') : { ...PREVIEW, tables: [], repeats: [], leftOut: [] },
+      times++ === 0
+        ? new AppError('internal', 'Failed.')
+        : { ...PREVIEW, tables: [], repeats: [], leftOut: [], tooShort: 0 },
   });
   await page.getByRole('button', { name: 'Preview and leave out fields' }).click();
   await page.getByRole('button', { name: /again/i }).click();

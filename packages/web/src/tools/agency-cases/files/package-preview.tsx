@@ -30,23 +30,33 @@ function groupRepeats(repeats: Preview['repeats']): ReadonlyMap<string, readonly
   return places;
 }
 
-function Repeats({ repeats }: Pick<Preview, 'repeats'>) {
+function Repeats({ repeats, areRepeatsCut, tooShort }: Preview) {
   const places = groupRepeats(repeats);
-  if (places.size === 0) return null;
+  const notSearched = tooShort > 0 && (
+    <p className="tm-t3 tm-sm">
+      {formatPlural(tooShort, 'text')} left out {tooShort === 1 ? 'has' : 'have'} fewer than 4 characters and{' '}
+      {tooShort === 1 ? 'was' : 'were'} not searched for.
+    </p>
+  );
+  if (places.size === 0) return notSearched;
   return (
-    <details className="cf-repeats">
-      <summary>
-        {formatPlural(places.size, 'text')} left out {places.size === 1 ? 'is' : 'are'} repeated in what the recipient
-        reads
-      </summary>
-      <ul className="cf-leftover">
-        {[...places].map(([text, where]) => (
-          <li key={text}>
-            “<bdi>{text}</bdi>” <span className="tm-t3">in</span> <bdi>{where.join('; ')}</bdi>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <>
+      <details className="cf-repeats">
+        <summary>
+          {formatPlural(places.size, 'text')} left out {places.size === 1 ? 'is' : 'are'} repeated in what the recipient
+          reads
+        </summary>
+        <ul className="cf-leftover">
+          {[...places].map(([text, where]) => (
+            <li key={text}>
+              “<bdi>{text}</bdi>” <span className="tm-t3">in</span> <bdi>{where.join('; ')}</bdi>
+            </li>
+          ))}
+        </ul>
+        {areRepeatsCut && <p>The first {formatCount(repeats.length)} places are listed. There are more.</p>}
+      </details>
+      {notSearched}
+    </>
   );
 }
 
@@ -83,7 +93,7 @@ interface PackagePreviewProps {
 /** What the recipient would read, field by field, each of which can be left out. */
 export function PackagePreview({ caseId, choice, onChange }: PackagePreviewProps) {
   const [page, setPage] = useState<PreviewPage>(null);
-  const { data, error, refetch } = useCasePreview(caseId, choice, page);
+  const { data, error, isPlaceholderData, refetch } = useCasePreview(caseId, choice, page);
   if (error) {
     const isStale = AppError.is(error, 'conflict') && choice.basis !== null;
     return (
@@ -104,9 +114,11 @@ export function PackagePreview({ caseId, choice, onChange }: PackagePreviewProps
     );
   }
   return (
-    <div className="cf-preview">
-      <h3 className="tm-h">What the recipient reads</h3>
-      <Repeats repeats={data.repeats} />
+    <div className="cf-preview" aria-busy={isPlaceholderData}>
+      <h3 className="tm-h">
+        What the recipient reads {isPlaceholderData && <span className="tm-t3 tm-sm">is being read again …</span>}
+      </h3>
+      <Repeats {...data} />
       {data.tables.map((table) => (
         <PreviewTable
           key={table.table}
