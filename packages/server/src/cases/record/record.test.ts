@@ -11,6 +11,7 @@ import {
   addAccount,
   createCaseworkApp,
   createTestCaseworkContext,
+  listTestEvents,
   type TestAccount,
   type TestCaseworkContext,
 } from '../../testing/accounts.ts';
@@ -128,6 +129,14 @@ describe('the signed record of a closed case', () => {
     expect((await lead.post(at('/reopening'), { why: 'x' })).status).toBe(400);
     const reopened = ok<CaseRecordRow>(await lead.post(at('/reopening'), { why: 'A new witness came' }));
     expect(reopened).toMatchObject({ number: 'F-1', reopened: { why: 'A new witness came' } });
+    const logged = (await listTestEvents(casework)).filter(({ action }) => String(action).startsWith('case.record.'));
+    expect(logged).toMatchObject([
+      { action: 'case.record.sign', outcome: 'success', details: { number: 'F-1', root: made.root } },
+      {
+        ...{ action: 'case.record.reopen', outcome: 'success' },
+        details: { number: 'F-1', root: made.root, why: 'A new witness came' },
+      },
+    ]);
     expect((await lead.post(at('/reopening'), { why: 'Once more' })).status).toBe(409);
     ok(await lead.post(at('/comments'), comment));
     const { isSound, checks, changed } = await check(made);

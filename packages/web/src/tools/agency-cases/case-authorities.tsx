@@ -35,7 +35,7 @@ export function CaseAuthorities({ overview: { head, rights, template } }: { read
       <AuthorityBlock
         data={data}
         reasons={template.needs ?? []}
-        mayChange={rights.includes('law')}
+        mayChange={rights.includes('law') && head.record === null}
         onAdd={() => setEdited('new')}
         onChange={setEdited}
         onEnd={end}

@@ -31,6 +31,13 @@ test('shows which sources are allowed, by whom, under what and why, and what was
   await expectAccessible();
 });
 
+test('nobody changes them while a signed record of the case is in force', async () => {
+  const head = { ...OVERVIEW.head, record: 'F-1' };
+  openPart(<CaseSources overview={{ ...OVERVIEW, head }} />, { listCaseSources: DATA });
+  await expect.element(page.getByText('Order 26/9').first()).toBeVisible();
+  expect(page.getByRole('button').elements()).toEqual([]);
+});
+
 test('a source that is on is allowed with a reason', async () => {
   const screen = openPart(<CaseSources overview={OVERVIEW} />, {
     listCaseSources: { items: [] },

@@ -43,7 +43,8 @@ export function CaseSources({ overview: { head, rights } }: { readonly overview:
   const { data, error, refetch } = useQuery(caseSourcesQuery(head.id));
   const [isAllowing, setAllowing] = useState(false);
   const [ending, setEnding] = useState<WhyAct | undefined>();
-  const mayChange = rights.includes('law');
+  // What a signed record has does not change while it is in force.
+  const mayChange = rights.includes('law') && head.record === null;
   if (error && !data) return <ErrorPanel error={error} what="The sources of the case" onRetry={() => void refetch()} />;
   if (!data) {
     return (
