@@ -11,43 +11,9 @@ import { z } from 'zod';
 import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import type { PersonJob } from './define-job.ts';
+import { ProgressWriter } from './progress-writer.ts';
 
 const SYSTEM = { kind: 'system' } as const;
-const REPORT_MS = 500;
-
-/** Rewrites how far a job is, at most twice a second. */
-class ProgressWriter {
-  #latest: readonly [number, number | null] | undefined;
-  #writing: Promise<void> | undefined;
-  readonly #write: (done: number, total: number | null) => Promise<void>;
-
-  constructor(write: (done: number, total: number | null) => Promise<void>) {
-    this.#write = write;
-  }
-
-  report(done: number, total: number | null): void {
-    this.#latest = [done, total];
-    this.#writing ??= this.#flush();
-  }
-
-  async #flush(): Promise<void> {
-    while (this.#latest) {
-      const [done, total] = this.#latest;
-      this.#latest = undefined;
-      // A report that is lost is made up for by the next one.
-      await this.#write(done, total).catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, REPORT_MS).unref());
-    }
-    this.#writing = undefined;
-  }
-
-  /** Writes the last report. */
-  async end(): Promise<void> {
-    const last = this.#latest;
-    this.#latest = undefined;
-    if (last) await this.#write(...last).catch(() => undefined);
-  }
-}
 
 /** Who a job runs for, as they are now. Throws `forbidden` where they may no longer do this. */
 async function getJobCaller(casework: CaseworkContext, job: PersonJob, started: StartedJob): Promise<Caller> {
