@@ -9,18 +9,24 @@ const CHANNEL = 'trailmark-session';
 
 export type SessionNews = 'signed-in' | 'signed-out';
 
-/** Tells the other tabs of this browser. */
+let channel: BroadcastChannel | undefined;
+/** One for the page: a channel gives its own messages to all others of the browser, those of the same page included, but not to itself. */
+function openChannel(): BroadcastChannel {
+  channel ??= new BroadcastChannel(CHANNEL);
+  return channel;
+}
+
+/** Tells the other tabs of this browser, and not this one. */
 export function notifyTabs(news: SessionNews): void {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage(news);
-  channel.close();
+  openChannel().postMessage(news);
 }
 
 /** Hears what other tabs tell. Gives back how to stop. */
 export function hearTabs(listener: (news: SessionNews) => void): () => void {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = ({ data }: MessageEvent<SessionNews>) => listener(data);
-  return () => channel.close();
+  const from = openChannel();
+  const onMessage = ({ data }: MessageEvent<SessionNews>) => listener(data);
+  from.addEventListener('message', onMessage);
+  return () => from.removeEventListener('message', onMessage);
 }
 
 /** Forgets the session and loads the first page anew. */
