@@ -8,7 +8,6 @@ import {
   findCasesByWords,
   listCases,
   listWorkload,
-  sumCases,
 } from '@trailmark/store/cases/agency-cases/case-rows';
 import { listOutcome, type OutcomeRow } from '@trailmark/store/cases/agency-cases/money-rows';
 import type { Caller } from '../casework/caller.ts';
@@ -47,8 +46,8 @@ export function listCasePage(
   const templates = listTemplates(casework.filesDir);
   return readCases(casework, caller, async (tx) => {
     const filter = { ...toFilter(query, now), among: await findCasesByWords(tx, query.words) };
-    const rows = await listCases(tx, filter, { sort, offset, limit });
-    const { oldestAt, lossUsd, securedUsd, ...counts } = await sumCases(tx, filter, now);
+    const { rows, totals } = await listCases(tx, filter, { sort, offset, limit }, now);
+    const { oldestAt, lossUsd, securedUsd, ...counts } = totals;
     return {
       items: rows.map((row) => toCaseHead(row, templates)),
       totals: {

@@ -235,14 +235,6 @@ export interface CasePage {
   readonly limit: number;
 }
 
-/** A page of the cases that the transaction may see. */
-export function listCases(tx: Transaction, filter: CaseFilter, { sort, offset, limit }: CasePage): Promise<CaseRow[]> {
-  // The page is chosen before names are joined to it: there may be ten thousand cases.
-  const page = sql`SELECT c.id FROM agency_case c WHERE ${toCaseConditions(filter)}
-    ORDER BY ${ORDERS[sort]} LIMIT ${limit} OFFSET ${offset}`;
-  return tx.list<CaseRow>(sql`SELECT ${COLUMNS} ${FROM} WHERE c.id IN (${page}) ORDER BY ${ORDERS[sort]}`);
-}
-
 export interface CaseTotals {
   readonly count: number;
   readonly lossUsd: string;
@@ -254,26 +246,49 @@ export interface CaseTotals {
   readonly olderThanAYear: number;
 }
 
-/** Figures over all cases that pass a filter. */
-export async function sumCases(tx: Transaction, filter: CaseFilter, now: Date): Promise<CaseTotals> {
+interface PassedCases extends CaseTotals {
+  /** Those of the page, in its order. */
+  readonly ids: readonly string[];
+}
+
+const NOTHING_PASSED: PassedCases = {
+  ids: [],
+  count: 0,
+  lossUsd: '0',
+  securedUsd: '0',
+  withoutLoss: 0,
+  late: 0,
+  oldestAt: null,
+  olderThanAYear: 0,
+};
+
+/**
+ * A page of the cases that the transaction may see, and figures over all that pass the filter. Who may see what is asked once for each
+ * of them, and names are joined to the page alone: there may be ten thousand.
+ */
+export async function listCases(
+  tx: Transaction,
+  filter: CaseFilter,
+  { sort, offset, limit }: CasePage,
+  now: Date,
+): Promise<{ readonly rows: readonly CaseRow[]; readonly totals: CaseTotals }> {
   const yearAgo = new Date(now.getTime() - 365 * 86_400_000);
-  const row = await tx.find<CaseTotals>(sql`
-    SELECT count(*) AS count, coalesce(sum(c.loss_usd), 0) AS "lossUsd", coalesce(sum(c.secured_usd), 0) AS "securedUsd",
+  const passed = await tx.find<PassedCases>(sql`
+    WITH passed AS MATERIALIZED (
+      SELECT c.id, c.next_due_on, c.changed_at, c.opened_at, c.loss_usd, c.secured_usd, c.title FROM agency_case c
+      WHERE ${toCaseConditions(filter)})
+    SELECT ARRAY(SELECT c.id FROM passed c ORDER BY ${ORDERS[sort]} LIMIT ${limit} OFFSET ${offset}) AS ids,
+           count(*) AS count, coalesce(sum(c.loss_usd), 0) AS "lossUsd", coalesce(sum(c.secured_usd), 0) AS "securedUsd",
            count(*) FILTER (WHERE c.loss_usd IS NULL) AS "withoutLoss",
            count(*) FILTER (WHERE c.next_due_on < ${now.toISOString().slice(0, 10)}::date) AS late,
            min(c.opened_at) AS "oldestAt", count(*) FILTER (WHERE c.opened_at < ${yearAgo}) AS "olderThanAYear"
-    FROM agency_case c WHERE ${toCaseConditions(filter)}`);
-  return (
-    row ?? {
-      count: 0,
-      lossUsd: '0',
-      securedUsd: '0',
-      withoutLoss: 0,
-      late: 0,
-      oldestAt: null,
-      olderThanAYear: 0,
-    }
+    FROM passed c`);
+  const { ids, ...totals } = passed ?? NOTHING_PASSED;
+  if (ids.length === 0) return { rows: [], totals };
+  const rows = await tx.list<CaseRow>(
+    sql`SELECT ${COLUMNS} ${FROM} WHERE c.id = ANY (${ids}::uuid[]) ORDER BY ${ORDERS[sort]}`,
   );
+  return { rows, totals };
 }
 
 export interface WorkloadRow {
