@@ -95,12 +95,12 @@ async function readCsv(dataDirectory: string, directory: string): Promise<Measur
   const found = await measure(async () => {
     const { chunks } = await openStatementFile(deps, new KeptStatements(deps), ask, { read: {}, writing: {} });
     let bytes = 0;
-    let end = '';
+    let last: Uint8Array = new Uint8Array();
     for await (const part of chunks) {
       bytes += part.length;
-      end = Buffer.from(part).toString();
+      last = part;
     }
-    return { lines: Number(/^rows,(\d+)/m.exec(end)?.[1]), bytes };
+    return { lines: Number(/^rows,(\d+)/m.exec(Buffer.from(last).toString())?.[1]), bytes };
   });
   await close();
   return found;

@@ -4,7 +4,7 @@ import { type Cell, guardText } from './cell.ts';
 const FORMULA_WITHIN = /(;[\s\0]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /** Most cells: nothing to quote, and nothing that could start a formula. */
-const PLAIN = /^[\w.:/][\w.:/ ]*$/;
+const PLAIN = /^[\w.:/][\w.:/ -]*$/;
 
 function encodeText(cell: string): string {
   if (PLAIN.test(cell)) return cell;
@@ -12,14 +12,31 @@ function encodeText(cell: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** Short words come again on every row: they are looked at once. */
+const LONGEST_WORD = 10;
+const MOST_WORDS = 4_000;
+const words = new Map<string, string>();
+
+function encodeWord(cell: string): string {
+  const known = words.get(cell);
+  if (known !== undefined) return known;
+  if (words.size >= MOST_WORDS) words.clear();
+  const text = encodeText(cell);
+  words.set(cell, text);
+  return text;
+}
+
+function encodeField(cell: Cell | undefined): string {
+  if (typeof cell === 'string') return cell.length <= LONGEST_WORD ? encodeWord(cell) : encodeText(cell);
+  return cell ? cell.number : '';
+}
+
+/** Fields of the row that is written: joined at once, which makes one text where putting them together makes one for each. */
+const fields: string[] = [];
+
 /** One record of RFC 4180 with its CRLF. Text that could start a formula gets a `'` before it; null is an empty field. */
 export function encodeCsvRow(cells: readonly Cell[]): string {
-  let row = '';
-  for (let i = 0; i < cells.length; i++) {
-    const cell = cells[i];
-    if (i > 0) row += ',';
-    if (typeof cell === 'string') row += encodeText(cell);
-    else if (cell) row += cell.number;
-  }
-  return `${row}\r\n`;
+  fields.length = cells.length;
+  for (let i = 0; i < cells.length; i++) fields[i] = encodeField(cells[i]);
+  return `${fields.join(',')}\r\n`;
 }

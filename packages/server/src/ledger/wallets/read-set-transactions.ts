@@ -10,8 +10,12 @@ import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { readActions } from '../accounts/actions.ts';
 import { byFamily, type ServedAccounts, type ServedLedger, type ServedOutputs } from '../ledgers.ts';
 
-/** Transactions read at a time: a few store queries for all of them. */
-const BATCH = 1_000;
+/**
+ * Transactions read at a time. Those of account chains cost a few store queries a batch. Records of chains of outputs cost none, and
+ * what is made of so few of them is gone before the collector of garbage comes by: four times as many take half as long again.
+ */
+const ACCOUNT_BATCH = 1_000;
+const OUTPUT_BATCH = 250;
 /** A transaction with more transfers than these is not added up. */
 const MOST_TRANSFERS = 10_000;
 
@@ -82,8 +86,9 @@ async function readAccounts({ ledger, keys, positions, read }: BatchOf<ServedAcc
 
 /** Transactions of the set on one chain in order, in batches. */
 export async function* readSetTransactions(request: SetRead): AsyncGenerator<readonly SetTransaction[]> {
-  for (let at = 0; at < request.positions.length; at += BATCH) {
-    const positions = request.positions.slice(at, at + BATCH);
+  const size = byFamily(request.ledger, { outputs: () => OUTPUT_BATCH, accounts: () => ACCOUNT_BATCH });
+  for (let at = 0; at < request.positions.length; at += size) {
+    const positions = request.positions.slice(at, at + size);
     yield await byFamily(request.ledger, {
       outputs: (ledger) => readOutputs({ ...request, ledger, positions }),
       accounts: (ledger) => readAccounts({ ...request, ledger, positions }),
