@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toCanonicalJson } from './canonical-json.ts';
+import { toCanonicalJson, toPlain, toPlainJson } from './canonical-json.ts';
 
 /** A double by its 64 bits, as the tables of RFC 8785 appendix B write it. */
 function fromBits(bits: string): number {
@@ -101,4 +102,16 @@ test('every control character is written as the RFC writes it', () => {
     '["\\u0000\\u0001\\u0002\\u0003\\u0004\\u0005\\u0006\\u0007\\b\\t\\n\\u000b\\f\\r\\u000e\\u000f' +
       '\\u0010\\u0011\\u0012\\u0013\\u0014\\u0015\\u0016\\u0017\\u0018\\u0019\\u001a\\u001b\\u001c\\u001d\\u001e\\u001f"]',
   );
+});
+
+test('a value with amounts has the text of its plain form, which is not made for it', () => {
+  const leaf = fc.oneof(fc.bigInt(), fc.string({ unit: 'binary' }), fc.integer(), fc.constantFrom(null, true));
+  fc.assert(
+    fc.property(fc.object({ values: [leaf] }), (value) => {
+      expect(toPlainJson(value)).toBe(toCanonicalJson(toPlain(value) as object));
+    }),
+    { seed: 16 },
+  );
+  expect(toPlainJson({ b: [1n, '\udead'], a: { amount: -5n } })).toBe('{"a":{"amount":"-5"},"b":["1","\ufffd"]}');
+  expect(() => toPlainJson({ a: [undefined] })).toThrow('canonical form');
 });

@@ -1,8 +1,7 @@
 import type { Route } from '@trailmark/api/route';
 import { routeUrl } from '@trailmark/api/route-call';
 import type { AsOf, Provenance } from '@trailmark/api/wire';
-import { toPlain } from '@trailmark/core/canonical-json';
-import { hashContent } from './content-hash.ts';
+import { hashPlain } from './content-hash.ts';
 
 /** How an answer came about: its route, what was requested, and the method with its version (`fifo/1`). */
 export interface Computation {
@@ -22,6 +21,6 @@ export function toCaseResult<Answer extends { readonly asOf: AsOf }>(
 ): Answer & { readonly provenance: Provenance } {
   const made = { method, call: `${route.method} ${routeUrl(route, input)}` };
   const { answeredAt: _, ...asOf } = answer.asOf;
-  const hash = hashContent(toPlain({ ...answer, asOf, provenance: made }) as object);
+  const hash = hashPlain({ ...answer, asOf, provenance: made });
   return { ...answer, provenance: { ...made, hash } };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { toCanonicalJson } from '@trailmark/core/canonical-json';
+import { toCanonicalJson, toPlainJson } from '@trailmark/core/canonical-json';
 
 /**
  * SHA-256 over the canonical JSON (RFC 8785) of a value, in hex: the same value has the same hash in every casework context. Amounts
@@ -7,4 +7,9 @@ import { toCanonicalJson } from '@trailmark/core/canonical-json';
  */
 export function hashContent(value: object): string {
   return createHash('sha256').update(toCanonicalJson(value)).digest('hex');
+}
+
+/** The same over a value as it is on the wire: amounts as decimal text, lone surrogates replaced. */
+export function hashPlain(value: object): string {
+  return createHash('sha256').update(toPlainJson(value)).digest('hex');
 }

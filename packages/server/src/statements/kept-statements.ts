@@ -1,9 +1,8 @@
 import type { StatementResult } from '@trailmark/analysis/statement/statement-book';
 import type { StatementAnswer } from '@trailmark/api/contract/statement';
-import { toPlain } from '@trailmark/core/canonical-json';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { StatementLine, StatementRequest } from '@trailmark/core/statement/statement';
-import { hashContent } from '../answers/content-hash.ts';
+import { hashPlain } from '../answers/content-hash.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import { type OpenStatement, openStatement } from './run-statement.ts';
 import { createLineHash, toStatementAnswer } from './statement-answer.ts';
@@ -97,7 +96,7 @@ export class KeptStatements {
 
   #keyOf({ request: spelled, asOf, rules, transactionCount }: OpenStatement): string {
     const tips = asOf.map(({ chain }) => this.#deps.ledgers.get(chain).transfers.tip());
-    return hashContent(toPlain({ spelled, asOf, rules, transactionCount, tips }) as object);
+    return hashPlain({ spelled, asOf, rules, transactionCount, tips });
   }
 
   #makeRoom(): void {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { StatementResult } from '@trailmark/analysis/statement/statement-book';
 import type { StatementAnswer } from '@trailmark/api/contract/statement';
-import { toPlain } from '@trailmark/core/canonical-json';
 import { writeLineJson } from '@trailmark/core/statement/line-json';
 import type { AssetLots } from '@trailmark/core/statement/lots';
 import { LOT_METHODS, type StatementLine } from '@trailmark/core/statement/statement';
-import { hashContent } from '../answers/content-hash.ts';
+import { hashPlain } from '../answers/content-hash.ts';
 import type { OpenStatement } from './run-statement.ts';
 
 /** SHA-256 over lines as they come, each as canonical JSON. */
@@ -46,6 +45,6 @@ export function toStatementAnswer(open: OpenStatement, result: StatementResult, 
     points: [...points].map(([asset, list]) => ({ asset, points: list })),
     bridges,
   };
-  const hash = hashContent(toPlain({ ...answer, lines: linesHash }) as object);
+  const hash = hashPlain({ ...answer, lines: linesHash });
   return { ...answer, hash } as StatementAnswer;
 }

@@ -2,12 +2,11 @@ import { LossBook, type VictimNames } from '@trailmark/analysis/statement/losses
 import type { Contract } from '@trailmark/api/contract';
 import type { LossAnswer } from '@trailmark/api/contract/statement-losses';
 import type { RouteInput } from '@trailmark/api/route';
-import { toPlain } from '@trailmark/core/canonical-json';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { coinOf } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { hashContent } from '../answers/content-hash.ts';
+import { hashPlain } from '../answers/content-hash.ts';
 import { formatCount } from '../answers/format-count.ts';
 import { readAddress } from '../ledger/any-chain.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
@@ -109,5 +108,5 @@ export async function readVictimLosses(deps: TraceDeps, asked: LossRequest, read
     notFound: victims.transactions.filter(({ chain, txid }) => !seen.has(`${chain} ${txid}`)),
     gaps: listGaps(ledger, asked.to),
   };
-  return { ...answer, hash: hashContent(toPlain(answer) as object) } as LossAnswer;
+  return { ...answer, hash: hashPlain(answer) } as LossAnswer;
 }
