@@ -84,14 +84,27 @@ async function readAccounts({ ledger, keys, positions, read }: BatchOf<ServedAcc
   });
 }
 
+interface BatchRead {
+  readonly size: number;
+  readonly readBatch: (positions: readonly Position[]) => Promise<readonly SetTransaction[]>;
+}
+
+function openBatches(request: SetRead): BatchRead {
+  return byFamily<BatchRead>(request.ledger, {
+    outputs: (ledger) => ({
+      size: OUTPUT_BATCH,
+      readBatch: (positions) => readOutputs({ ...request, ledger, positions }),
+    }),
+    accounts: (ledger) => ({
+      size: ACCOUNT_BATCH,
+      readBatch: (positions) => readAccounts({ ...request, ledger, positions }),
+    }),
+  });
+}
+
 /** Transactions of the set on one chain in order, in batches. */
 export async function* readSetTransactions(request: SetRead): AsyncGenerator<readonly SetTransaction[]> {
-  const size = byFamily(request.ledger, { outputs: () => OUTPUT_BATCH, accounts: () => ACCOUNT_BATCH });
-  for (let at = 0; at < request.positions.length; at += size) {
-    const positions = request.positions.slice(at, at + size);
-    yield await byFamily(request.ledger, {
-      outputs: (ledger) => readOutputs({ ...request, ledger, positions }),
-      accounts: (ledger) => readAccounts({ ...request, ledger, positions }),
-    });
-  }
+  const { size, readBatch } = openBatches(request);
+  for (let at = 0; at < request.positions.length; at += size)
+    yield await readBatch(request.positions.slice(at, at + size));
 }
