@@ -17,6 +17,7 @@ import { MAX_SEEDS, type TraceRequest, type TraceSeed } from '@trailmark/core/tr
 import { getTracingEngine } from '../tracing/engines/get-tracing-engine.ts';
 import type { SubjectCluster } from '../tracing/subject-cluster.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
+import type { Places } from './places.ts';
 
 /** What the rule set decides of how exposure is stated. */
 export interface MeasureOptions {
@@ -24,7 +25,12 @@ export interface MeasureOptions {
   readonly signal?: AbortSignal | undefined;
   /** Screened as one subject with the address; undefined: the address alone. */
   readonly cluster?: SubjectCluster | undefined;
+  /** Where many subjects are screened side by side: places for traces that are no longer small. */
+  readonly large?: Places | undefined;
 }
+
+/** Transactions up to which a trace is small. */
+const SMALL_TRACE = 1_000;
 
 /** Assets that trades led to which are stated; the rest is counted. */
 const MOST_TRADED = 8;
@@ -42,14 +48,20 @@ export interface MeasuredAsset {
 
 type TraceQuestion = Omit<ExposureQuestion, 'spent'>;
 
+type RunLimits = Pick<MeasureOptions, 'signal' | 'large'>;
+
+/** A trace run in pieces is the trace run at once: what is no longer small waits for a place before it goes on. */
 async function runTrace(
   deps: TraceDeps,
   asked: TraceRequest,
-  { signal, isBrief }: { readonly signal: AbortSignal | undefined; readonly isBrief: boolean },
+  { signal, large, isBrief }: RunLimits & { readonly isBrief: boolean },
 ): Promise<Trace> {
   const read = signal ? { signal } : {};
   const session = await getTracingEngine(deps, asked.chain).openTrace(asked, read);
-  return session.run(asked.budget, { ...read, isBrief });
+  const run = (budget: number): Promise<Trace> => session.run(budget, { ...read, isBrief });
+  if (!large || asked.budget <= SMALL_TRACE) return run(asked.budget);
+  const small = await run(SMALL_TRACE);
+  return small.state === 'complete' ? small : large.use(() => run(asked.budget - SMALL_TRACE));
 }
 
 /** The coins a transaction spends, as seeds; none where they are not indexed, or the transaction creates its coins. */
@@ -57,11 +69,11 @@ async function listSpent(
   deps: TraceDeps,
   request: ScreeningRequest,
   { way, asset, hasOutputs }: TraceQuestion,
-  signal: AbortSignal | undefined,
+  limits: RunLimits,
 ): Promise<readonly TraceSeed[]> {
   if (request.subject.kind === 'address' || way === 'in' || !hasOutputs) return [];
   const back = toExposureTrace({ ...request, maxHops: 1 }, { way: 'in', asset, hasOutputs, spent: [] });
-  const { leaves } = await runTrace(deps, back, { signal, isBrief: false });
+  const { leaves } = await runTrace(deps, back, { ...limits, isBrief: false });
   return leaves.slice(0, MAX_SEEDS).flatMap(({ ref, hop }): TraceSeed[] => {
     const [, txid, vout] = /^([0-9a-f]{64}):(\d+)$/.exec(ref) ?? [];
     return txid === undefined || hop !== 1 ? [] : [{ kind: 'output', txid, vout: Number(vout) }];
@@ -73,11 +85,11 @@ async function traceWay(
   deps: TraceDeps,
   request: ScreeningRequest,
   question: TraceQuestion,
-  signal: AbortSignal | undefined,
+  limits: RunLimits,
 ): Promise<Trace | string> {
   try {
-    const spent = await listSpent(deps, request, question, signal);
-    return await runTrace(deps, toExposureTrace(request, { ...question, spent }), { signal, isBrief: true });
+    const spent = await listSpent(deps, request, question, limits);
+    return await runTrace(deps, toExposureTrace(request, { ...question, spent }), { ...limits, isBrief: true });
   } catch (error) {
     if (AppError.is(error, 'not-found') || AppError.is(error, 'invalid')) return error.message;
     throw error;
@@ -100,14 +112,14 @@ export async function measureAsset(
   deps: TraceDeps,
   request: ScreeningRequest,
   asset: AssetKey,
-  { currency, signal, cluster }: MeasureOptions,
+  { currency, signal, cluster, large }: MeasureOptions,
 ): Promise<MeasuredAsset> {
   const engine = getTracingEngine(deps, request.chain);
   const read = signal ? { signal } : {};
   const { hasOutputs } = traitsOf(request.chain);
   const found = await Promise.all(
     request.ways.map((way) =>
-      traceWay(deps, request, { way, asset, hasOutputs, members: cluster?.screened.read }, signal),
+      traceWay(deps, request, { way, asset, hasOutputs, members: cluster?.screened.read }, { signal, large }),
     ),
   );
   const traces = found.filter((trace) => typeof trace !== 'string');

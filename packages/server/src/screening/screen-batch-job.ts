@@ -8,26 +8,35 @@ import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
 import { type BatchRow, findBatch } from '@trailmark/store/cases/screenings/batch-rows';
 import { countByLevel } from '@trailmark/store/cases/screenings/screening-lists';
 import {
+  type FinishedSubject,
   finishSubjects,
   listWaiting,
-  type NewSubject,
   type ScreeningOutcome,
+  type WaitingSubject,
 } from '@trailmark/store/cases/screenings/screening-rows';
 import { z } from 'zod';
 import { ownAccount } from '../casework/own-account.ts';
 import { defineJob, type JobRun } from '../jobs/define-job.ts';
+import { readAddress } from '../ledger/any-chain.ts';
 import { withPooledLedgers } from '../ledger/pooled/pool-ledgers.ts';
 import { screeningsChangedMail } from '../mail/mail-texts.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import { compareBatches } from './compare-batches.ts';
 import type { RuleSetInForce } from './default-rules.ts';
+import { Places, workSideBySide } from './places.ts';
 import { screen } from './screen.ts';
 import { toFailure, toOutcome } from './stored-screenings.ts';
 
 /** Subjects written together: few enough that a stop loses seconds, many enough that writing costs little. */
 const WRITTEN_AT_ONCE = 40;
 /** Screened side by side: what they ask of the store at a time is one query, and memory grows with this number alone. */
-const SIDE_BY_SIDE = 40;
+const SIDE_BY_SIDE = 250;
+/** Of these, subjects with a long history, and traces that have read far. */
+const LARGE_SIDE_BY_SIDE = 8;
+/** Entries from which a history is long. */
+const LONG_HISTORY = 1_000;
+/** Subjects taken from the line at a time. */
+const TAKEN_AT_ONCE = 500;
 
 const input = z.strictObject({ batch: z.uuid(), name: z.string() });
 const resume = z.object({ screened: z.number().int(), isTold: z.boolean().optional() });
@@ -38,6 +47,8 @@ interface BatchWork {
   readonly options: z.output<typeof screeningOptions>;
   readonly rules: RuleSetInForce;
   readonly signal: AbortSignal;
+  readonly large: Places;
+  readonly long: Places;
 }
 
 function inScope<T>({ casework, caller }: Run, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -45,11 +56,15 @@ function inScope<T>({ casework, caller }: Run, work: (tx: Transaction) => Promis
   return casework.store.transact({ kind: 'agency', agency, account }, work);
 }
 
-async function screenOne({ deps, options, rules, signal }: BatchWork, subject: NewSubject): Promise<ScreeningOutcome> {
+async function screenOne(
+  { deps, options, rules, signal, large, long }: BatchWork,
+  subject: WaitingSubject,
+): Promise<ScreeningOutcome> {
   const { chain, kind, subject: text } = subject;
   const request: ScreeningRequest = { ...options, chain: chain as ChainId, subject: { kind, text } };
   try {
-    return await toOutcome(await screen(deps, request, rules, { signal }));
+    const run = async () => toOutcome(await screen(deps, request, rules, { signal, large }));
+    return (await countEntries(deps, request)) < LONG_HISTORY ? await run() : await long.use(run);
   } catch (error) {
     signal.throwIfAborted();
     // One subject that cannot be screened must not end the other ten thousand.
@@ -58,17 +73,12 @@ async function screenOne({ deps, options, rules, signal }: BatchWork, subject: N
   }
 }
 
-async function screenSome(work: BatchWork, subjects: readonly NewSubject[]): Promise<ScreeningOutcome[]> {
-  const outcomes: ScreeningOutcome[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let at = next++; at < subjects.length; at = next++) {
-      const subject = subjects[at];
-      if (subject) outcomes[at] = await screenOne(work, subject);
-    }
-  };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker));
-  return outcomes;
+/** Of the coin of the chain; those of a transaction are few. */
+async function countEntries({ ledgers }: TraceDeps, { chain, subject }: ScreeningRequest): Promise<number> {
+  const ledger = ledgers.find(chain);
+  if (!ledger || subject.kind === 'transaction') return 0;
+  const { key } = readAddress(ledger, subject.text);
+  return (await ledger.transfers.coinBalances([key])).get(key)?.count ?? 0;
 }
 
 /** Labels, prices and rules as they are when the work begins: a pack that changes midway changes no row of it. */
@@ -82,31 +92,56 @@ async function runBatch(
   deps: TraceDeps,
   { options, ruleSet, ruleSetHash, total, id }: BatchRow,
 ): Promise<void> {
-  const rules = { ruleSet: ruleSet as ThreatRuleSet, hash: ruleSetHash };
-  const asked = { options: screeningOptions.parse(options), rules, signal: job.signal };
+  const asked = {
+    options: screeningOptions.parse(options),
+    rules: { ruleSet: ruleSet as ThreatRuleSet, hash: ruleSetHash },
+    signal: job.signal,
+    large: new Places(LARGE_SIDE_BY_SIDE),
+    long: new Places(LARGE_SIDE_BY_SIDE),
+  };
   await withPooledLedgers(freeze(deps), job.signal, (pooled) =>
     screenAll(job, { ...asked, deps: pooled }, { id, total }),
   );
 }
 
+/** The subjects that wait, one after the other in their order. */
+async function* listLine(job: Run, id: string): AsyncGenerator<WaitingSubject, void> {
+  let after = 0;
+  for (;;) {
+    job.signal.throwIfAborted();
+    const subjects = await inScope(job, (tx) => listWaiting(tx, id, { after, limit: TAKEN_AT_ONCE }));
+    yield* subjects;
+    const last = subjects.at(-1);
+    if (!last) return;
+    after = last.number;
+  }
+}
+
 async function screenAll(job: Run, work: BatchWork, { id, total }: Pick<BatchRow, 'id' | 'total'>): Promise<void> {
   let screened = total - ((await inScope(job, (tx) => countByLevel(tx, id))).waiting ?? 0);
-  for (;;) {
-    job.report(screened, total);
-    job.signal.throwIfAborted();
-    const subjects = await inScope(job, (tx) => listWaiting(tx, id, WRITTEN_AT_ONCE));
-    if (subjects.length === 0) return;
-    const outcomes = await screenSome(work, subjects);
-    screened += subjects.length;
+  let finished: FinishedSubject[] = [];
+  let written: Promise<void> = Promise.resolve();
+  const keep = async (done: readonly FinishedSubject[]): Promise<void> => {
+    if (done.length === 0) return;
+    screened += done.length;
     const at = job.casework.now();
-    await job.save({ screened }, async (tx) => {
-      const finished = subjects.flatMap(({ id }, i) => {
-        const outcome = outcomes[i];
-        return outcome ? [{ id, ...outcome }] : [];
-      });
-      await finishSubjects(tx, finished, at);
-    });
-  }
+    await job.save({ screened }, (tx) => finishSubjects(tx, done, at));
+    job.report(screened, total);
+  };
+  /** One after the other: a start that was replaced stops at the first. */
+  const keepFinished = (): Promise<void> => {
+    const done = finished;
+    finished = [];
+    written = written.then(() => keep(done));
+    return written;
+  };
+  job.report(screened, total);
+  await workSideBySide(listLine(job, id), SIDE_BY_SIDE, async (subject) => {
+    const outcome = await screenOne(work, subject);
+    finished.push({ id: subject.id, ...outcome });
+    if (finished.length >= WRITTEN_AT_ONCE) await keepFinished();
+  });
+  await keepFinished();
 }
 
 /** Says how many verdicts differ from the batch that this one repeats, and writes to its owner where some do, once. */

@@ -16,6 +16,7 @@ import { chooseAssets } from './choose-assets.ts';
 import type { RuleSetInForce } from './default-rules.ts';
 import { withoutLabels } from './left-out-labels.ts';
 import { type MeasuredAsset, measureAsset } from './measure-asset.ts';
+import type { Places } from './places.ts';
 import { readBehaviourSubject } from './read-subject.ts';
 import { listLimits } from './screening-limits.ts';
 import { readLabelsOnly, readSubjectLabels, type SubjectLabels } from './subject-labels.ts';
@@ -30,6 +31,8 @@ export interface ScreeningRun {
 
 export interface ScreenOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Where many subjects are screened side by side: places for traces that are no longer small. */
+  readonly large?: Places | undefined;
 }
 
 /** SHA-256 over what a screening says and rests on. */
@@ -54,7 +57,7 @@ const NO_LABELS: SubjectLabels = { own: [], inherited: [], disagreements: [] };
 async function readSubject(
   deps: TraceDeps,
   request: ScreeningRequest,
-  { ruleSet, signal }: ScreenOptions & { readonly ruleSet: ThreatRuleSet },
+  { ruleSet, signal, large }: ScreenOptions & { readonly ruleSet: ThreatRuleSet },
 ): Promise<Read> {
   const { chain, subject } = request;
   const ledger = deps.ledgers.find(chain);
@@ -73,7 +76,8 @@ async function readSubject(
   const { assets, left } = await chooseAssets({ ledger, engine }, request, read);
   const nature = isAddress ? await describeNature(ledger, subject.text, labels, read) : [];
   const measured: MeasuredAsset[] = [];
-  for (const asset of assets) measured.push(await measureAsset(deps, request, asset, { currency, signal, cluster }));
+  for (const asset of assets)
+    measured.push(await measureAsset(deps, request, asset, { currency, signal, cluster, large }));
   const traces = measured.flatMap((one) => one.traces);
   const peelChains = traces.flatMap((trace) => trace.peelChains);
   const wanted = { peelChains, thresholds, currency, signal };
@@ -106,7 +110,7 @@ export async function screen(
   { ledgers, knowledge }: TraceDeps,
   asked: ScreeningRequest,
   { ruleSet, hash }: RuleSetInForce,
-  { signal }: ScreenOptions = {},
+  { signal, large }: ScreenOptions = {},
 ): Promise<ScreeningRun> {
   const deps = { ledgers, knowledge: withoutLabels(knowledge, asked.withoutLabels) };
   const request = spell(deps, asked);
@@ -114,6 +118,7 @@ export async function screen(
   const { labels, cluster, exposure, behaviours, limits, unknownReason } = await readSubject(deps, request, {
     ruleSet,
     signal,
+    large,
   });
   const isKnown = unknownReason === undefined;
   const { own, inherited, disagreements } = labels;

@@ -1,7 +1,8 @@
 import type { Owner } from '@trailmark/core/owner';
 import { SCRIPT_CODE, SCRIPT_TYPES } from '@trailmark/core/script-type';
 
-const FIRST_SLOTS = 1024;
+/** Most traces meet few owners, and many run side by side: the table grows. */
+const FIRST_SLOTS = 64;
 /** Of one owner: its form, the length of its payload, and up to 32 bytes of it. */
 const ROW = 34;
 

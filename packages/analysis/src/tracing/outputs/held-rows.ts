@@ -1,7 +1,8 @@
 import type { RecordInput, RecordOutput } from '@trailmark/core/output-ledger';
 import type { Position } from '@trailmark/core/position';
 
-const FIRST_ROWS = 1024;
+/** Most traces are small, and many run side by side: the columns grow. */
+const FIRST_ROWS = 64;
 /** In place of what is not known: no amount, position or number of an owner gets there. */
 const NO_VALUE = 0xffff_ffff_ffff_ffffn;
 const NO_SOURCE = -1;

@@ -44,7 +44,7 @@ function rememberByPlace<Value>(
   most: number,
   read: (positions: readonly Position[]) => Promise<readonly (Value | undefined)[]>,
 ): { readonly get: (positions: readonly Position[]) => Promise<(Value | undefined)[]>; readonly clear: () => void } {
-  const known = new Remembered<Value>(most);
+  const known = new Remembered<Position, Value>(most);
   let version = 0;
   return {
     clear: () => {
@@ -52,17 +52,18 @@ function rememberByPlace<Value>(
       known.clear();
     },
     async get(positions) {
-      const missing = [...new Set(positions.filter((position) => !known.has(String(position))))];
-      const fresh = new Map<Position, Value | undefined>();
-      if (missing.length > 0) {
-        const asked = version;
-        const values = await read(missing);
-        for (const [i, position] of missing.entries()) {
-          fresh.set(position, values[i]);
-          if (asked === version) known.keep(String(position), values[i]);
-        }
+      const found = positions.map((position) => known.get(position));
+      const missing = new Set<Position>();
+      for (const [i, position] of positions.entries()) {
+        if (found[i] === undefined && !known.has(position)) missing.add(position);
       }
-      return positions.map((position) => (fresh.has(position) ? fresh.get(position) : known.get(String(position))));
+      if (missing.size === 0) return found;
+      const asked = version;
+      const places = [...missing];
+      const values = await read(places);
+      const fresh = new Map(places.map((position, i) => [position, values[i]]));
+      if (asked === version) for (const [position, value] of fresh) known.keep(position, value);
+      return found.map((value, i) => value ?? fresh.get(positions[i] ?? 0));
     },
   };
 }

@@ -1,23 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Values by key, of which the one that was kept first is dropped first. */
-export class Remembered<Value> {
-  readonly #values = new Map<string, Value | undefined>();
+export class Remembered<Id, Value> {
+  readonly #values = new Map<Id, Value | undefined>();
   readonly #most: number;
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  has(id: string): boolean {
+  has(id: Id): boolean {
     return this.#values.has(id);
   }
 
-  get(id: string): Value | undefined {
+  get(id: Id): Value | undefined {
     return this.#values.get(id);
   }
 
-  keep(id: string, value: Value | undefined): void {
+  keep(id: Id, value: Value | undefined): void {
     if (this.#values.size >= this.#most) {
       const oldest = this.#values.keys().next();
       if (!oldest.done) this.#values.delete(oldest.value);
@@ -46,7 +46,7 @@ export interface PoolOptions<Key, Value> {
 /** Asks for many askers together: while one question is under way the next one collects, and nothing is asked twice. */
 export class ReadPool<Key, Value> {
   readonly #options: PoolOptions<Key, Value>;
-  readonly #known: Remembered<Value>;
+  readonly #known: Remembered<string, Value>;
   /** The round that asks, or will ask, for a key. */
   readonly #asked = new Map<string, Round<Key, Value>>();
   #next: Round<Key, Value> | undefined;

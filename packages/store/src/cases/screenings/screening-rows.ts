@@ -125,11 +125,20 @@ export async function finishSubjects(tx: Transaction, finished: readonly Finishe
     WHERE s.id = f.id AND s.state IS NULL`);
 }
 
-/** The next subjects of a batch that are not screened yet. */
-export function listWaiting(tx: Transaction, batch: string, limit: number): Promise<NewSubject[]> {
-  return tx.list<NewSubject>(sql`
-    SELECT id, chain, kind, subject FROM screening WHERE batch_id = ${batch} AND state IS NULL
-    ORDER BY number LIMIT ${limit}`);
+export interface WaitingSubject extends NewSubject {
+  /** Its place in the batch, from 1 on. */
+  readonly number: number;
+}
+
+/** The next subjects of a batch, behind a place in it, that are not screened yet. */
+export function listWaiting(
+  tx: Transaction,
+  batch: string,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<WaitingSubject[]> {
+  return tx.list<WaitingSubject>(sql`
+    SELECT id, chain, kind, subject, number FROM screening WHERE batch_id = ${batch} AND number > ${after}
+      AND state IS NULL ORDER BY number LIMIT ${limit}`);
 }
 
 export function findScreening(
