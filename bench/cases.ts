@@ -1,5 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { createCaseKey } from '../packages/server/src/cases/case-key.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { PACKAGE_AREAS } from '../packages/core/src/case-package.ts';
+import { aboutItem } from '../packages/server/src/cases/case-items.ts';
+import { createCaseKey, openCaseKey, sealBytes } from '../packages/server/src/cases/case-key.ts';
 import {
   addAccount,
   addAgency,
@@ -20,6 +23,9 @@ const ROUNDS = 100;
 /** Milliseconds that the slowest request but five of a hundred may take. */
 const PAGE_LIMIT = 100;
 const LIST_LIMIT = 50;
+/** Work that shows its progress: a preview is read again for each change of it, a record is made once. */
+const PREVIEW_LIMIT = 2_000;
+const CLOSING_LIMIT = 10_000;
 const SYSTEM = { kind: 'system' } as const;
 
 /** The agency's other cases: of every type, status, priority and policy, with money, days and words of their own. */
@@ -49,10 +55,25 @@ async function plantCases(casework: TestCaseworkContext, people: readonly TestAc
   );
 }
 
+/** What is kept of a pinned transaction of four inputs and outputs, about: 4 kB of JSON. */
+const ANSWER = Buffer.from(
+  JSON.stringify({ rows: Array.from({ length: 40 }, (_, n) => createHash('sha256').update(`${n}`).digest('hex')) }),
+);
+
+/** The answers that are pinned, each encrypted for its own place as the server does. */
+function sealAnswers(key: Buffer, caseId: string) {
+  const packed = gzipSync(ANSWER);
+  return Array.from({ length: ITEMS }, () => {
+    const id = randomUUID();
+    return { id, content: sealBytes(key, aboutItem(caseId, id), packed) };
+  });
+}
+
 /** One case as large as a case gets. */
 async function plantLargeCase(casework: TestCaseworkContext, { id: account, agency }: TestAccount): Promise<string> {
   const [id, at] = [randomUUID(), casework.now()];
   const key = createCaseKey(casework.keys, id);
+  const items = sealAnswers(openCaseKey(casework.keys, { id, key }), id);
   const given = { title: 'Large', type: 'ransomware', priority: 'high', policy: 'need-to-know', unit: '' } as const;
   await casework.store.transact(SYSTEM, async (tx) => {
     await insertCase(tx, {
@@ -70,10 +91,10 @@ async function plantLargeCase(casework: TestCaseworkContext, { id: account, agen
     await putMember(tx, { caseId: id, agency, account, role: 'owner', by: account, at });
     await tx.run(sql`
       INSERT INTO case_item (id, case_id, agency_id, number, kind, title, input, call, method, software, hash, content, size, pinned_at, pinned_by)
-      SELECT gen_random_uuid(), ${id}, ${agency}, n, CASE WHEN n % 20 = 0 THEN 'address' ELSE 'transaction' END, md5(n::text),
-             jsonb_build_object('params', jsonb_build_object('chain', 'btc')), 'GET /x', 'x/1', 'bench', repeat('0', 64), '\\x00', 20,
+      SELECT t.id, ${id}, ${agency}, n, CASE WHEN n % 20 = 0 THEN 'address' ELSE 'transaction' END, md5(n::text),
+             jsonb_build_object('params', jsonb_build_object('chain', 'btc')), 'GET /x', 'x/1', 'bench', repeat('0', 64), t.content, ${ANSWER.length},
              ${at}::timestamptz, ${account}
-      FROM generate_series(1, ${ITEMS}::integer) AS n`);
+      FROM unnest(${items.map((item) => item.id)}::uuid[], ${items.map((item) => item.content)}::bytea[]) WITH ORDINALITY AS t (id, content, n)`);
     await tx.run(sql`
       INSERT INTO case_ledger_event (case_id, agency_id, chain, address, txid, asset, symbol, decimals, received, sent, height, at)
       SELECT ${id}, ${agency}, 'btc', md5((n % 500 * 20)::text), md5(n::text) || md5(n::text), 'btc', 'BTC', 8, n, 0, n,
@@ -108,6 +129,20 @@ async function measure(asker: Asker, paths: readonly string[]): Promise<Times> {
     await response.text();
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}.`);
     if (round >= 0) times.push([path, performance.now() - started]);
+  }
+  return toTimes(times);
+}
+
+const PREVIEW = { areas: [...PACKAGE_AREAS] };
+
+/** The same request a few times: what it does takes long enough to be measured in a few rounds. */
+async function measurePosts(asker: Asker, path: string, body: object, rounds = 5): Promise<Times> {
+  const times: (readonly [string, number])[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const started = performance.now();
+    const { status, body: answer } = await asker.post(path, body);
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(answer).slice(0, 200)}`);
+    times.push([path, performance.now() - started]);
   }
   return toTimes(times);
 }
@@ -167,6 +202,8 @@ export async function benchCases(): Promise<Section> {
       `/cases/${id}/timeline/events?limit=100`,
       `/cases/${id}/timeline/events?limit=100&${windowOf(60_000, 90_000)}`,
     ]);
+    const preview = await measurePosts(asker, `/cases/${id}/package-previews`, PREVIEW);
+    const closing = await measurePosts(asker, `/cases/${id}/records`, { version: 1, why: 'The court has decided.' }, 1);
     return {
       name: 'cases',
       bars: [
@@ -175,8 +212,10 @@ export async function benchCases(): Promise<Section> {
         toBar('search in 100,000 texts', search, PAGE_LIMIT),
         toBar('a timeline of 100,000 events', timeline, PAGE_LIMIT),
         toBar('a page of the table of the timeline', table, PAGE_LIMIT),
+        toBar('the preview of a package of 10,000 results', preview, PREVIEW_LIMIT),
+        toBar('closing a case of 10,000 results with a signed record', closing, CLOSING_LIMIT),
       ],
-      figures: { page, list, search, timeline, table },
+      figures: { page, list, search, timeline, table, preview, closing },
     };
   } finally {
     await casework.close();

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { toCanonicalJson } from '@trailmark/core/canonical-json';
 import { AppError } from '@trailmark/core/errors';
@@ -61,7 +61,7 @@ const SEALED: Readonly<Record<string, SealedColumn>> = {
 const toPlace = ({ about }: SealedColumn, caseId: string, row: FileRow) => `${about} ${caseId} ${String(row.id)}`;
 
 /** A row with its encrypted column in the clear: as text where it is text, else as base64. */
-function openRow(key: Buffer, caseId: string, table: string, row: FileRow): FileRow {
+function openRow(key: KeyObject, caseId: string, table: string, row: FileRow): FileRow {
   const sealed = SEALED[table];
   if (!sealed || row[sealed.column] === null) return row;
   const opened = openBytes(key, toPlace(sealed, caseId, row), bytesOf(row[sealed.column]));
@@ -98,7 +98,7 @@ export async function readContentOf(
   known: readonly string[],
 ): Promise<{ readonly content: CaseContent; readonly accounts: readonly string[] }> {
   const head = await readFileHead(tx, row.id);
-  const key = openCaseKey(keys, row);
+  const key = createSecretKey(openCaseKey(keys, row));
   const tables: Record<string, readonly FileRow[]> = {};
   const refs = new Map<string, unknown>([[row.id, { $case: true }]]);
   for (const table of CASE_FILE_TABLES) {

@@ -74,7 +74,8 @@ function callOf(kind: ItemKind, input: RouteCall): string {
   return `${route.method} ${routeUrl(route, { params: { ...input.params }, query: { ...input.query } })}`;
 }
 
-const aboutItem = (caseId: string, item: string) => `item ${caseId} ${item}`;
+/** What the content of a pinned result is encrypted for. */
+export const aboutItem = (caseId: string, item: string) => `item ${caseId} ${item}`;
 
 /** `A-7`. */
 function toNumber(number: number): string {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 import { AppError } from '@trailmark/core/errors';
 import type { KeyRing } from '../casework/key-ring.ts';
 
@@ -19,7 +19,7 @@ export function sealBytes(key: Buffer, about: string, bytes: Uint8Array): Buffer
 }
 
 /** Throws `inconsistent` for bytes that were changed, or sealed for something else. */
-export function openBytes(key: Buffer, about: string, sealed: Buffer): Buffer {
+export function openBytes(key: Buffer | KeyObject, about: string, sealed: Buffer): Buffer {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const tag = sealed.subarray(sealed.length - TAG_BYTES);
   const body = sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES);

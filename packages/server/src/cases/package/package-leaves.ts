@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { PackageArea } from '@trailmark/core/case-package';
 import { digestOf, type PackageLeaf } from '@trailmark/evidence/case-package/case-package';
 import type { CaseContent } from '../case-file.ts';
@@ -12,7 +12,8 @@ const DERIVED = ['case_identifier', 'case_text'];
 export type ToSalt = (path: string) => string;
 
 export function createSalts(key: Buffer, id: string): ToSalt {
-  return (path) => createHmac('sha256', key).update(`package ${id} ${path}`).digest('hex').slice(0, 32);
+  const secret = createSecretKey(key);
+  return (path) => createHmac('sha256', secret).update(`package ${id} ${path}`).digest('hex').slice(0, 32);
 }
 
 /** A leaf a field: shown, or its hash alone. */

@@ -72,9 +72,8 @@ export function listItems(
   { kinds, before }: ItemFilter,
   limit: number,
 ): Promise<ItemRow[]> {
-  return tx.list<ItemRow>(sql`${SELECT} WHERE i.case_id = ${caseId}
-    AND ${kinds ? sql`i.kind = ANY (${kinds})` : sql`true`} AND ${before === undefined ? sql`true` : sql`i.number < ${before}`}
-    ORDER BY i.number DESC LIMIT ${limit}`);
+  const page = sql`(SELECT case_item_page(${caseId}, ${kinds ?? null}::text[], ${before ?? null}, ${limit}))`;
+  return tx.list<ItemRow>(sql`${SELECT} WHERE i.id = ANY (${page}::uuid[]) ORDER BY i.number DESC`);
 }
 
 export function findItem(tx: Transaction, caseId: string, item: string): Promise<ItemRow | undefined> {
@@ -142,6 +141,5 @@ export async function withdrawItem(tx: Transaction, item: string, { by, why, at 
 
 /** How many items of each kind a case has, without the withdrawn ones. */
 export function countItems(tx: Transaction, caseId: string): Promise<{ kind: string; count: number }[]> {
-  return tx.list(sql`SELECT kind, count(*) AS count FROM case_item WHERE case_id = ${caseId} AND withdrawn_at IS NULL
-    GROUP BY kind ORDER BY kind`);
+  return tx.list(sql`SELECT kind, count FROM count_case_items(${caseId})`);
 }
