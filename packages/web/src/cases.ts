@@ -85,15 +85,15 @@ export function caseMembersQuery(id: string) {
 export const CASE_ITEMS_PAGE = 200;
 
 /** What is pinned in a case, on one of its tabs or all of it, the last first. */
-export function caseItemsQuery(id: string, tab?: string) {
+export function caseItemsQuery(id: string, tab?: string, words?: string) {
   return infiniteQueryOptions({
-    queryKey: [...caseKey(id), 'items', tab ?? 'all'],
+    queryKey: [...caseKey(id), 'items', tab ?? 'all', words ?? ''],
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (last: Answer<'listCaseItems'>) => last.next ?? undefined,
     queryFn: ({ pageParam, signal }) =>
       api.call('listCaseItems', {
         params: { case: id },
-        query: { tab, before: pageParam, limit: CASE_ITEMS_PAGE },
+        query: { tab, words, before: pageParam, limit: CASE_ITEMS_PAGE },
         signal,
       }),
   });

@@ -52,6 +52,8 @@ export const listCaseItems = defineRoute({
   params: caseParams,
   query: z.object({
     tab: z.string().max(40).optional(),
+    /** In whose title, note and identifiers all of these begin words. */
+    words: z.string().max(200).optional(),
     before: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(100),
   }),

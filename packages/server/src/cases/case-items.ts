@@ -118,12 +118,12 @@ export function readItems(
   casework: CaseworkContext,
   caller: Caller,
   id: string,
-  { tab, before, limit }: RouteInput<Contract['listCaseItems']>['query'],
+  { tab, words, before, limit }: RouteInput<Contract['listCaseItems']>['query'],
 ): Promise<Answer<'listCaseItems'>> {
   const kinds = tab === undefined ? undefined : ITEM_KINDS.filter((kind) => kind.tab === tab).map((kind) => kind.id);
   return readCases(casework, caller, async (tx) => {
     await openCase(tx, id, 'read');
-    const rows = await listItems(tx, id, { kinds, before }, limit + 1);
+    const rows = await listItems(tx, id, { kinds, words, before }, limit + 1);
     const last = rows[limit - 1];
     return { items: rows.slice(0, limit).map(toItem), next: last && rows.length > limit ? last.number : null };
   });

@@ -487,6 +487,26 @@ describe('the list', () => {
     expect(titles(await list(`?words=${encodeURIComponent("'; DROP TABLE agency_case; --")}`))).toEqual([]);
   });
 
+  test('finds pinned results of a case by words, a page at a time, and none of another case', async () => {
+    const [{ id }, other] = [await begin({ title: 'Harbour' }), await begin({ title: 'Other' })];
+    const first = await pin(id);
+    const second = await pin(id, '1HLoD9E4SDFFPDiYfNYnkBLQ85Y51J3Zb1');
+    await pin(other.id);
+    const find = async (query: string) => {
+      const answer = ok<{ items: { id: string }[]; next: number | null }>(
+        await lead.get(`/cases/${id}/items?${query}`),
+      );
+      return { ids: answer.items.map((item) => item.id), next: answer.next };
+    };
+    const only = (item: string) => ({ ids: [item], next: null });
+    expect(await find(`words=${ADDRESS.slice(0, 9)}`)).toEqual(only(first.item.id));
+    expect(await find('words=1hlod&tab=addresses')).toEqual(only(second.item.id));
+    expect(await find(`words=${ADDRESS}%201hlod`)).toEqual({ ids: [], next: null });
+    expect(await find('words=1hlod&tab=flows')).toEqual({ ids: [], next: null });
+    expect(await find('words=%20&limit=1')).toEqual({ ids: [second.item.id], next: 2 });
+    expect(await find(`words=12cb&before=2`)).toEqual(only(first.item.id));
+  });
+
   test('keeps filters for the person who saved them', async () => {
     ok(await lead.post('/case-views', { name: 'Mine', query: '?own=yes' }));
     expect(ok<{ items: object[] }>(await lead.get('/case-views')).items).toHaveLength(1);

@@ -5,6 +5,11 @@ export function formatCount(value: number): string {
   return groupThousands(Math.round(value).toString());
 }
 
+/** Whole below 10,000, then thousands, cut: "9,999", "10k", "123k". For where there is no room; the exact count is elsewhere. */
+export function formatShortCount(value: number): string {
+  return value < 10_000 ? formatCount(value) : `${formatCount(Math.floor(value / 1_000))}k`;
+}
+
 /** "1 output", "2 outputs". */
 export function formatPlural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -1,7 +1,7 @@
 import type { CasePolicy, CasePriority, CaseRole, CaseSort, CaseStatus } from '@trailmark/core/case';
 import type { Transaction } from '../casework.ts';
 import { allOf, type Sql, sql } from '../sql.ts';
-import { splitWords } from './split-words.ts';
+import { toTsQuery } from './split-words.ts';
 
 /** A case as lists and heads show it. Money in millionths of a dollar, of the day it happened. */
 export interface CaseRow {
@@ -188,14 +188,6 @@ export interface CaseFilter {
   readonly dueBy?: string | undefined;
   /** These alone: those that `findCasesByWords` gave. */
   readonly among?: FoundCases | undefined;
-}
-
-/** A query that finds words beginning with each of these; empty without any. */
-function toTsQuery(text: string): string {
-  return splitWords(text)
-    .slice(0, 12)
-    .map((word) => `'${word}':*`)
-    .join(' & ');
 }
 
 /** The cases that may be seen in whose texts all of these words begin others; undefined where there are no words. */

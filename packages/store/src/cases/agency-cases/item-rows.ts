@@ -1,5 +1,6 @@
 import type { Transaction } from '../casework.ts';
 import { sql } from '../sql.ts';
+import { toTsQuery } from './split-words.ts';
 
 /** A pinned result without its content. */
 export interface ItemRow {
@@ -63,16 +64,19 @@ export interface ItemFilter {
   readonly kinds?: readonly string[] | undefined;
   /** Items with a lower number. */
   readonly before?: number | undefined;
+  /** In whose title, note and identifiers all of these begin words. */
+  readonly words?: string | undefined;
 }
 
 /** The last pinned first. */
 export function listItems(
   tx: Transaction,
   caseId: string,
-  { kinds, before }: ItemFilter,
+  { kinds, before, words = '' }: ItemFilter,
   limit: number,
 ): Promise<ItemRow[]> {
-  const page = sql`(SELECT case_item_page(${caseId}, ${kinds ?? null}::text[], ${before ?? null}, ${limit}))`;
+  const asked = toTsQuery(words) || null;
+  const page = sql`(SELECT case_item_page(${caseId}, ${kinds ?? null}::text[], ${before ?? null}, ${asked}::tsquery, ${limit}))`;
   return tx.list<ItemRow>(sql`${SELECT} WHERE i.id = ANY (${page}::uuid[]) ORDER BY i.number DESC`);
 }
 

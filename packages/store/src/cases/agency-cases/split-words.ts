@@ -7,3 +7,13 @@ export function splitWords(text: string): readonly string[] {
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   );
 }
+
+const MOST_WORDS = 12;
+
+/** A query that finds words beginning with each of these; empty without any. */
+export function toTsQuery(text: string): string {
+  return splitWords(text)
+    .slice(0, MOST_WORDS)
+    .map((word) => `'${word}':*`)
+    .join(' & ');
+}

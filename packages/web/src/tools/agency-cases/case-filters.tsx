@@ -1,8 +1,7 @@
-import { IconSearch } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { CASE_PRIORITIES, CASE_STATUSES } from '@trailmark/core/case';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api.ts';
 import { CASES_KEY, caseChoicesQuery, caseViewsQuery } from '../../cases.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -11,6 +10,7 @@ import { ANY_OPTION, type FilterOptions, FilterPick } from '../../components/for
 import { stringifySearch } from '../../search-params.ts';
 import { PRIORITY_WORDS, STATUS_WORDS } from './case-words.ts';
 import { ColumnChoice } from './column-choice.tsx';
+import { FindField } from './find-field.tsx';
 import { type CasesSearch, casesUrl } from './search.ts';
 
 /** Keeps the filters and columns under a name, or forgets a kept view. */
@@ -104,37 +104,23 @@ function Picks({ search, onGo }: { readonly search: CasesSearch; readonly onGo: 
 /** What the list is narrowed to; every choice is in the address bar. */
 export function CaseFilters({ search }: { readonly search: CasesSearch }) {
   const router = useRouter();
-  const [text, setText] = useState(search.words ?? '');
   const go: Go = (patch) =>
     void router.navigate({ href: casesUrl({ ...search, offset: undefined, ...patch }), resetScroll: false });
-  const find = (event: FormEvent) => {
-    event.preventDefault();
-    go({ words: text.trim() || undefined });
-  };
   const { view, sort, columns, offset: _, ...narrowed } = search;
   const isNarrowed = Object.values(narrowed).some((value) => value !== undefined);
   return (
     <div className="cs-filters">
-      <search>
-        <form onSubmit={find} className="cs-find">
-          <input
-            className="tm-field"
-            aria-label="Titles, identifiers, notes, file names"
-            placeholder="Titles, identifiers, notes, file names"
-            maxLength={200}
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-          />
-          <button type="submit" className="tm-icbtn" aria-label="Find">
-            <IconSearch size={16} stroke={1.5} />
-          </button>
-        </form>
-      </search>
+      <FindField
+        key={search.words ?? ''}
+        label="Titles, identifiers, notes, file names"
+        words={search.words}
+        onFind={(words) => go({ words })}
+      />
       <Picks search={search} onGo={go} />
       <ColumnChoice search={search} />
       <span className="cs-clear">
         {isNarrowed && (
-          <AppLink className="tm-sm" href={casesUrl({ view, sort, columns })} onClick={() => setText('')}>
+          <AppLink className="tm-sm" href={casesUrl({ view, sort, columns })}>
             Clear filters
           </AppLink>
         )}

@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Bar, RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
-import { formatCount, formatPlural } from '../../format/number.ts';
+import { formatCount, formatPlural, formatShortCount } from '../../format/number.ts';
 import { WorkingCaseButton } from '../../parts/cases/working-case-button.tsx';
 import { caseUrl, PATHS } from '../../url.ts';
 import { CASE_TABS } from './case-tabs.tsx';
@@ -129,6 +129,18 @@ function CaseFacts({ overview: { head, today, authority } }: { readonly overview
   );
 }
 
+/** Thirteen tabs have one line: a large count is short there, and whole on hover and to a screen reader. */
+function TabCount({ count }: { readonly count: number }) {
+  const [short, whole] = [formatShortCount(count), formatCount(count)];
+  if (short === whole) return whole;
+  return (
+    <span title={whole}>
+      <span aria-hidden="true">{short}</span>
+      <span className="tm-sr">{whole}</span>
+    </span>
+  );
+}
+
 function CaseSkeleton() {
   return (
     <Skeleton what="the case">
@@ -180,7 +192,7 @@ function CaseFrame({ overview, tab, part, search }: CaseFrameProps) {
           id,
           label,
           href: caseUrl(head.id, id === 'overview' ? undefined : id),
-          ...(hasCount ? { count: formatCount(counts[id] ?? 0) } : {}),
+          ...(hasCount ? { count: <TabCount count={counts[id] ?? 0} /> } : {}),
         }))}
       />
       <Suspense fallback={<CaseSkeleton />}>

@@ -210,15 +210,11 @@ function useResults(caseId: string, part: string | undefined) {
   return { pages, shown };
 }
 
-/** How many there are of each kind; “200+” while further pages are to be read. */
-function countExhibits(exhibits: readonly Exhibit[], hasMore: boolean): Readonly<Record<Filter, string>> {
+/** How many there are of each kind. While further pages are to be read, `total` is what the case counts, without what was withdrawn. */
+function countExhibits(exhibits: readonly Exhibit[], total: number | undefined): Readonly<Record<Filter, string>> {
   const files = exhibits.filter(({ kind }) => kind === 'file').length;
-  const more = hasMore ? '+' : '';
-  return {
-    all: formatCount(exhibits.length) + more,
-    file: formatCount(files),
-    result: formatCount(exhibits.length - files) + more,
-  };
+  const all = Math.max(total ?? 0, exhibits.length);
+  return { all: formatCount(all), file: formatCount(files), result: formatCount(all - files) };
 }
 
 /** Compares pinned results with today’s answers, as their own tabs do. */
@@ -235,7 +231,7 @@ function useChecks(caseId: string) {
 }
 
 /** Everything the case rests on: files with their custody, and pinned results, by number; uploads on top. */
-export function EvidenceTab({ overview: { head, rights }, part }: CaseTabProps) {
+export function EvidenceTab({ overview: { head, rights, counts }, part }: CaseTabProps) {
   const router = useRouter();
   const files = useQuery(caseEvidenceQuery(head.id));
   const { pages: results, shown } = useResults(head.id, part);
@@ -268,7 +264,11 @@ export function EvidenceTab({ overview: { head, rights }, part }: CaseTabProps) 
   return (
     <div className="tm-stack">
       <div className="tm-row tm-wrap">
-        <FilterBar counts={countExhibits(exhibits, results.hasNextPage)} filter={filter} onFilter={setFilter} />
+        <FilterBar
+          counts={countExhibits(exhibits, results.hasNextPage ? counts.evidence : undefined)}
+          filter={filter}
+          onFilter={setFilter}
+        />
         <span className="cs-grow" />
         {add}
       </div>

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import type { CaseItem, CaseItemCheck } from '@trailmark/api/contract/case-item';
 import { useState } from 'react';
 import { api } from '../../api.ts';
@@ -11,7 +12,9 @@ import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { formatCount } from '../../format/number.ts';
+import { caseUrl } from '../../url.ts';
 import type { CaseTabProps } from './case-tabs.tsx';
+import { FindField } from './find-field.tsx';
 import { ItemDetail } from './item-detail.tsx';
 import { useCaseItems } from './use-case-items.ts';
 
@@ -70,6 +73,21 @@ const COLUMNS: readonly DataColumn<CaseItem>[] = [
   { id: 'check', header: 'Against today', cell: (item) => <CheckCell item={item} />, narrow: 'top-right' },
 ];
 
+/** A list of fewer is read faster than a word is typed. */
+const SEARCHED_FROM = 20;
+const MOST_WORDS = 200;
+
+const readWords = ({ words }: CaseTabProps['search']): string | undefined =>
+  typeof words === 'string' || typeof words === 'number' ? String(words).slice(0, MOST_WORDS) : undefined;
+
+function NoMatch({ href }: { readonly href: string }) {
+  return (
+    <Empty>
+      Nothing here has these words at the beginning of its own. <AppLink href={href}>Show all</AppLink>
+    </Empty>
+  );
+}
+
 interface ItemsProps extends CaseTabProps {
   readonly tab: string;
   readonly what: string;
@@ -77,9 +95,11 @@ interface ItemsProps extends CaseTabProps {
 }
 
 /** Results pinned in the case; a row opens to its hash, its method, the comparison with today's answer, and its withdrawal. */
-function Items({ overview: { head, rights }, tab, what, empty }: ItemsProps) {
+function Items({ overview: { head, rights, counts }, search, tab, what, empty }: ItemsProps) {
   const client = useQueryClient();
-  const { pages, items } = useCaseItems(head.id, tab);
+  const router = useRouter();
+  const words = readWords(search);
+  const { pages, items } = useCaseItems(head.id, tab, words);
   const [open, setOpen] = useState<string | undefined>();
   const [checks, setChecks] = useState<Readonly<Record<string, CaseItemCheck>>>({});
   const params = (item: string) => ({ case: head.id, item });
@@ -99,31 +119,45 @@ function Items({ overview: { head, rights }, tab, what, empty }: ItemsProps) {
       </Skeleton>
     );
   }
-  if (items.length === 0) return <Empty>{empty}</Empty>;
+  const find = (counts[tab] ?? 0) >= SEARCHED_FROM || words !== undefined;
+  if (items.length === 0 && !find) return <Empty>{empty}</Empty>;
   return (
     <div className="tm-stack">
+      {find && (
+        <FindField
+          key={words ?? ''}
+          label="Addresses, transactions, titles, notes"
+          words={words}
+          onFind={(wanted) =>
+            void router.navigate({ href: caseUrl(head.id, tab, undefined, { words: wanted }), resetScroll: false })
+          }
+        />
+      )}
+      {items.length === 0 && <NoMatch href={caseUrl(head.id, tab)} />}
       {check.error && <ErrorPanel error={check.error} what="The comparison" />}
-      <DataTable
-        caption={what}
-        columns={COLUMNS}
-        rows={items}
-        rowId={({ id }) => id}
-        opensOnClick
-        onOpen={({ id }) => setOpen((before) => (before === id ? undefined : id))}
-        detail={(item) =>
-          item.id === open ? (
-            <ItemDetail
-              caseId={head.id}
-              item={item}
-              check={checks[item.id]}
-              isChecking={check.isPending}
-              rights={rights}
-              onCheck={() => check.mutate(item.id)}
-              onChanged={() => void settle()}
-            />
-          ) : null
-        }
-      />
+      {items.length > 0 && (
+        <DataTable
+          caption={what}
+          columns={COLUMNS}
+          rows={items}
+          rowId={({ id }) => id}
+          opensOnClick
+          onOpen={({ id }) => setOpen((before) => (before === id ? undefined : id))}
+          detail={(item) =>
+            item.id === open ? (
+              <ItemDetail
+                caseId={head.id}
+                item={item}
+                check={checks[item.id]}
+                isChecking={check.isPending}
+                rights={rights}
+                onCheck={() => check.mutate(item.id)}
+                onChanged={() => void settle()}
+              />
+            ) : null
+          }
+        />
+      )}
       {items.length >= CASE_ITEMS_PAGE && (
         <PagedFoot query={pages} shown={items.length} pageSize={CASE_ITEMS_PAGE} asOf={undefined} />
       )}

@@ -65,7 +65,7 @@ function DueNext({ overview: { head, due, today, counts } }: { readonly overview
       <div className="cs-hd">
         <h2 className="tm-h">Due next</h2>
         <AppLink className="tm-sm" href={caseUrl(head.id, 'tasks')}>
-          All {formatPlural(counts.tasks ?? 0, 'open task')}
+          {counts.tasks ? `All ${formatPlural(counts.tasks, 'open task')}` : 'Tasks'}
         </AppLink>
       </div>
       {due.length === 0 && <p className="tm-t3">Nothing is due.</p>}
