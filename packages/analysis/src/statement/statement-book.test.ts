@@ -41,6 +41,17 @@ function expectClosed(booked: Booked): bigint {
   return closing ?? 0n;
 }
 
+function closesOn(booked: Booked, balance: bigint): boolean {
+  const { opening, in: got, out, fees, closing, gaps } = coinRow(booked);
+  return gaps.length === 0 && (opening ?? -1n) + got - out - fees === closing && closing === balance;
+}
+
+/** Lines below a height as one text. */
+function writeLines({ lines }: Booked, below: number): string {
+  const kept = lines.filter(({ height }) => height < below);
+  return kept.map(({ txid, type, balances }) => `${txid} ${type} ${balances.map(({ amount }) => amount)}`).join();
+}
+
 test('lines, sums and balances of a small story', () => {
   const { transactions } = readSet(STORY, OWN);
   const booked = book(transactions);
@@ -136,23 +147,21 @@ test('10,000 random wallets reconcile to zero in any period, with what the ledge
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
     return (seed >>> 8) % below;
   };
+  const faults: string[] = [];
   for (let ledger = 0; ledger < 200; ledger++) {
     const drafts = drawLedger(dice);
     const { branch, kept } = reorganise(drafts, dice);
     for (let wallet = 0; wallet < 50; wallet++) {
       const owners = Array.from({ length: 1 + dice(4) }, () => dice(8));
-      const { transactions, balance } = readSet(drafts, owners);
-      const first = book(transactions);
-      expect(expectClosed(first)).toBe(balance);
-      const again = readSet(branch, owners);
-      const second = book(again.transactions);
-      expect(expectClosed(second)).toBe(again.balance);
-      // What is below the fork is the same in both runs.
-      const below = ({ lines }: Booked) =>
-        lines.filter(({ height }) => height < kept).map(({ txid, balances }) => [txid, balances]);
-      expect(below(second)).toEqual(below(first));
+      const one = readSet(drafts, owners);
+      const two = readSet(branch, owners);
+      const [first, second] = [book(one.transactions), book(two.transactions)];
+      // What is below the fork is the same in both runs. Compared by hand: an assertion costs more than a wallet.
+      const isClosed = closesOn(first, one.balance) && closesOn(second, two.balance);
+      if (!isClosed || writeLines(first, kept) !== writeLines(second, kept)) faults.push(`ledger ${ledger}, ${owners}`);
     }
   }
+  expect(faults).toEqual([]);
 });
 
 test('what closes one period opens the next, wherever they meet', () => {

@@ -22,6 +22,8 @@ export interface BookWorld {
   /** Millionths for one unit at a time; undefined: no price. */
   readonly price?: (time: number) => bigint | undefined;
   readonly unverified?: readonly AssetId[];
+  /** False: no lots and no totals, whose cost is half of a book's. */
+  readonly keepsSums?: boolean;
 }
 
 function createWorld(
@@ -62,11 +64,11 @@ export interface Booked {
 export function book(
   transactions: readonly SetTransaction[],
   ask: BookAsk = {},
-  { crossings = NO_CROSSINGS, ...world }: BookWorld & { readonly crossings?: Crossings } = {},
+  { crossings = NO_CROSSINGS, keepsSums = true, ...world }: BookWorld & { readonly crossings?: Crossings } = {},
 ): Booked {
   const request = { from: null, to: null, zone: 'UTC', ownTransfers: true, spam: true, ...ask };
   const kept = new StatementBook(request, worldOf(transactions, world), {
-    keepsSums: true,
+    keepsSums,
     hasCoins: () => true,
     crossings,
   });

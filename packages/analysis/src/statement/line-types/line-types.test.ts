@@ -1,0 +1,133 @@
+import { toPosition } from '@trailmark/core/position';
+import type { SetAction, SetPayment, SetTransaction } from '@trailmark/core/statement/set-transaction';
+import { LINE_TYPES } from '@trailmark/core/statement/statement';
+import { expect, test } from 'vitest';
+import { draftLines } from '../draft-lines.ts';
+import { LINE_RULES } from './catalogue.ts';
+
+const DEPOSIT_CONTRACT = '00000000219ab540356cbb839cbe05303d7705fa';
+const pay = (asset: string, more: Partial<SetPayment> = {}): SetPayment => ({
+  ...{ asset, amount: 10n, kind: asset === 'eth' ? 'native' : 'token', tokenId: undefined, others: ['x'], own: 'a' },
+  ...more,
+});
+const coin = pay('eth');
+const token = pay('eth:token');
+const other = pay('eth:other');
+const item = pay('eth:punks', { kind: 'nft', tokenId: 7n, amount: 1n });
+const nobody = { others: [] };
+const did = (kind: SetAction['kind'], network?: string): Pick<SetTransaction, 'actions'> => ({
+  actions: [{ kind, protocol: 'Known', rule: 'known', message: undefined, network }],
+});
+
+/** A transaction that the set called for 1, unless said otherwise; its change follows from what it moved. */
+function transactionOf(more: Partial<SetTransaction>): SetTransaction {
+  const { ins = [], outs = [], fee = { asset: 'eth', amount: 1n } } = more;
+  const net = new Map<string, bigint>([[fee.asset, -fee.amount]]);
+  for (const { asset, amount } of ins) net.set(asset, (net.get(asset) ?? 0n) + amount);
+  for (const { asset, amount } of outs) net.set(asset, (net.get(asset) ?? 0n) - amount);
+  return {
+    ...{ chain: 'eth', position: toPosition(9, 0), txid: 't', time: 9, within: [], isJoint: false, mix: undefined },
+    ...{ isOwnCall: true, isFailed: false, actions: [], spent: [], made: [], outputs: [], receiverCount: 1 },
+    ...{ isCut: false, hasUnknownPayer: false, hasUnknownInput: false },
+    ...more,
+    ...{ ins, outs, fee, net },
+  };
+}
+
+const linesOf = (more: Partial<SetTransaction>) =>
+  draftLines(transactionOf(more)).map(({ type, basis, rule }) => `${type} ${basis}${rule ? ` by ${rule}` : ''}`);
+const byOthers = { isOwnCall: false, fee: { asset: 'eth', amount: 0n } };
+
+/** What makes each type of line, and next to it what lacks one of its conditions. */
+const CASES: readonly (readonly [what: string, transaction: Partial<SetTransaction>, ...lines: string[]])[] = [
+  ['a payment that came', { ...byOthers, ins: [coin] }, 'deposit fact'],
+  ['a payment that left', { outs: [coin] }, 'withdrawal fact'],
+  ['both ways of one asset', { ins: [coin], outs: [coin] }, 'withdrawal fact', 'deposit fact'],
+  ['what stayed in the set', { within: [coin] }, 'own-transfer fact by own-transfer/1'],
+  ['what stayed, and a payment', { within: [coin], outs: [coin] }, 'withdrawal fact'],
+  ['funded with others', { isJoint: true, ins: [coin] }, 'joint fact by joint/1'],
+  ['funded with others in a mix', { isJoint: true, mix: 'wasabi', ins: [coin] }, 'joint inference by joint/1'],
+  ['a log of an exchange', { ...byOthers, ...did('swap'), ins: [token], outs: [coin] }, 'swap inference by swap/1'],
+  ['an own call that exchanged', { ins: [token], outs: [coin] }, 'swap inference by swap/1'],
+  ['an exchange by others', { ...byOthers, ins: [token], outs: [coin] }, 'withdrawal fact', 'deposit fact'],
+  [
+    'a log of an exchange without two assets',
+    { ...did('swap'), ins: [coin], outs: [coin] },
+    'withdrawal fact',
+    'deposit fact',
+  ],
+  ['over a bridge', { ...did('bridge-out', 'base'), outs: [coin] }, 'bridge inference by bridge/1'],
+  ['out of a bridge', { ...byOthers, ...did('bridge-in'), ins: [token] }, 'bridge inference by bridge/1'],
+  ['wrapped', { ...did('wrap'), ins: [token], outs: [coin] }, 'wrap inference by wrap/1'],
+  ['unwrapped', { ...did('unwrap'), ins: [coin], outs: [token] }, 'wrap inference by wrap/1'],
+  ['wrapped and exchanged', { ...did('wrap'), ins: [token, other], outs: [coin] }, 'swap inference by swap/1'],
+  ['a wrap of somebody', { ...did('wrap'), ins: [token] }, 'deposit fact'],
+  ['an item for a coin', { ins: [item], outs: [coin] }, 'nft-buy inference by nft-trade/1'],
+  ['an item by a logged sale', { ...did('nft-sale'), ins: [item] }, 'nft-buy inference by nft-trade/1'],
+  ['a coin for an item', { ins: [coin], outs: [item] }, 'nft-sale inference by nft-trade/1'],
+  ['an item sold by its log', { ...did('nft-sale'), outs: [item] }, 'nft-sale inference by nft-trade/1'],
+  ['an item as a present', { ...byOthers, ins: [item] }, 'deposit fact'],
+  ['items both ways', { ins: [item], outs: [{ ...item, asset: 'eth:apes' }] }, 'swap inference by swap/1'],
+  ['a validator’s deposit', { outs: [pay('eth', { others: [DEPOSIT_CONTRACT] })] }, 'stake fact by stake/1'],
+  [
+    'the same address elsewhere',
+    { chain: 'base', outs: [pay('eth', { others: [DEPOSIT_CONTRACT] })] },
+    'withdrawal fact',
+  ],
+  [
+    'a validator’s withdrawal',
+    { ...byOthers, ins: [pay('eth', { kind: 'withdrawal', ...nobody })] },
+    'reward fact by stake/1',
+  ],
+  ['a block’s reward', { ...byOthers, ins: [pay('eth', { kind: 'reward', ...nobody })] }, 'mining fact by created/1'],
+  ['a tip', { ...byOthers, ins: [pay('eth', { kind: 'tip' })] }, 'mining fact by created/1'],
+  [
+    'what the first block gave',
+    { ...byOthers, ins: [pay('eth', { kind: 'genesis', ...nobody })] },
+    'deposit fact by created/1',
+  ],
+  ['a token from nobody', { ...byOthers, ins: [pay('eth:token', nobody)] }, 'mint fact by created/1'],
+  ['a token to nobody', { outs: [pay('eth:token', nobody)] }, 'burn fact by created/1'],
+  ['a coin whose payer is not known', { ...byOthers, ins: [pay('eth', nobody)] }, 'deposit fact'],
+  ['a token to ten', { ...byOthers, ins: [token], receiverCount: 10 }, 'airdrop inference by airdrop/1'],
+  ['an item to ten', { ...byOthers, ins: [item], receiverCount: 10 }, 'airdrop inference by airdrop/1'],
+  ['a token to nine', { ...byOthers, ins: [token], receiverCount: 9 }, 'deposit fact'],
+  ['a coin to ten', { ...byOthers, ins: [coin], receiverCount: 10 }, 'deposit fact'],
+  ['a token to ten that the set called', { ins: [token], receiverCount: 10 }, 'deposit fact'],
+  ['a permission', did('approval'), 'approval fact by approval/1'],
+  ['a permission by others', { ...byOthers, ...did('approval') }],
+  ['a permission with a payment', { ...did('approval'), outs: [coin] }, 'withdrawal fact'],
+  ['a call that failed', { isFailed: true }, 'failed-fee fact by failed-fee/1'],
+  ['a failed call of others', { ...byOthers, isFailed: true }],
+  ['a call that moved nothing', {}, 'call fact by call/1'],
+];
+
+test.each(CASES)('%s', (_, transaction, ...lines) => {
+  expect(linesOf(transaction)).toEqual(lines);
+});
+
+test('every type of line and every rule has its case', () => {
+  const found = CASES.flatMap(([, , ...lines]) => lines);
+  expect(new Set(found.map((line) => line.split(' ')[0]))).toEqual(new Set(LINE_TYPES));
+  expect(new Set(found.flatMap((line) => line.split(' by ')[1] ?? []))).toEqual(
+    new Set(LINE_RULES.map(({ id }) => id)),
+  );
+});
+
+test('a line says whom the rule names, and carries fee, counterparty and address of the set once', () => {
+  const [line] = draftLines(
+    transactionOf({ ...did('bridge-out', 'base'), outs: [coin, pay('eth', { others: ['y'] })] }),
+  );
+  expect(line).toMatchObject({
+    note: 'Known to base',
+    others: ['x', 'y'],
+    own: ['a'],
+    legs: [{ amount: -20n }],
+    fee: { amount: -1n },
+  });
+  const noteOf = (more: Partial<SetTransaction>) => draftLines(transactionOf(more))[0]?.note;
+  expect(noteOf({ ...did('bridge-in', 'base'), ins: [token] })).toBe('Known from base');
+  expect(noteOf({ ...did('swap'), ins: [token], outs: [coin] })).toBe('Known');
+  expect(noteOf({ ...byOthers, ins: [token], receiverCount: 12 })).toBe('One of 12 receivers');
+  expect(noteOf({ isJoint: true, mix: 'wasabi', ins: [coin] })).toBe('CoinJoin: wasabi');
+});
