@@ -29,6 +29,11 @@ export interface LotResult {
   readonly unknown: bigint;
 }
 
+/** Nothing that left has a known price and cost: its sums are not known, which is not zero. */
+export function hasNoValue({ unknown, proceeds, cost }: Pick<LotResult, 'unknown' | 'proceeds' | 'cost'>): boolean {
+  return unknown > 0n && proceeds === 0n && cost === 0n;
+}
+
 /** One line that spent, with the lots that each method takes. */
 export interface LotSpend {
   readonly line: number;

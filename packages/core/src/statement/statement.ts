@@ -190,6 +190,15 @@ export interface StatementTotal {
   /** Lines without a price: they are in no value. */
   readonly unpriced: number;
 }
+
+/** No amount of a sum has a price on this side: its value is not known, which is not zero. */
+export function hasNoPrice(
+  total: Omit<StatementTotal, 'key' | 'label' | 'chain' | 'asset'>,
+  side: 'in' | 'out',
+): boolean {
+  const [units, value] = side === 'in' ? [total.in, total.valueIn] : [total.out + total.fees, total.valueOut];
+  return total.unpriced > 0 && units > 0n && value === 0n;
+}
 export const TOTAL_KINDS = ['month', 'type', 'category', 'counterparty'] as const;
 export type TotalKind = (typeof TOTAL_KINDS)[number];
 

@@ -1,5 +1,5 @@
 import { formatUnits } from '@trailmark/core/amount';
-import type { AssetLots, Lot, LotResult } from '@trailmark/core/statement/lots';
+import { type AssetLots, hasNoValue, type Lot, type LotResult } from '@trailmark/core/statement/lots';
 import {
   type AssetStatement,
   LOT_METHODS,
@@ -208,6 +208,7 @@ function lotRow(lots: AssetLots, lot: Lot, asset: StatementAsset): Row {
 const NO_LOT: readonly Cell[] = Array.from({ length: 5 + LOT_METHODS.length }, () => null);
 
 function resultRow(result: LotResult, asset: StatementAsset): Row {
+  const money = (micro: bigint) => (hasNoValue(result) ? 'not known' : fiatCell(micro));
   return [
     'result',
     asset.id,
@@ -215,9 +216,9 @@ function resultRow(result: LotResult, asset: StatementAsset): Row {
     ...NO_LOT,
     result.method,
     amountCell(result.left, asset),
-    fiatCell(result.proceeds),
-    fiatCell(result.cost),
-    fiatCell(result.gain),
+    money(result.proceeds),
+    money(result.cost),
+    money(result.gain),
     amountCell(result.unknown, asset),
   ];
 }

@@ -38,8 +38,10 @@ const linesOf = (more: Partial<SetTransaction>) =>
   draftLines(transactionOf(more)).map(({ type, basis, rule }) => `${type} ${basis}${rule ? ` by ${rule}` : ''}`);
 const byOthers = { isOwnCall: false, fee: { asset: 'eth', amount: 0n } };
 
+type Case = [what: string, transaction: Partial<SetTransaction>, ...lines: string[]];
+
 /** What makes each type of line, and next to it what lacks one of its conditions. */
-const CASES: readonly (readonly [what: string, transaction: Partial<SetTransaction>, ...lines: string[]])[] = [
+const CASES: Case[] = [
   ['a payment that came', { ...byOthers, ins: [coin] }, 'deposit fact'],
   ['a payment that left', { outs: [coin] }, 'withdrawal fact'],
   ['both ways of one asset', { ins: [coin], outs: [coin] }, 'withdrawal fact', 'deposit fact'],

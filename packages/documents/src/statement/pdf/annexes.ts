@@ -1,5 +1,11 @@
-import type { AssetLots } from '@trailmark/core/statement/lots';
-import { LOT_METHODS, type StatementTotal, TOTAL_KINDS, type TotalKind } from '@trailmark/core/statement/statement';
+import { type AssetLots, hasNoValue } from '@trailmark/core/statement/lots';
+import {
+  hasNoPrice,
+  LOT_METHODS,
+  type StatementTotal,
+  TOTAL_KINDS,
+  type TotalKind,
+} from '@trailmark/core/statement/statement';
 import { formatMoney } from '../../request-packet-figures.ts';
 import type { StatementParts } from '../statement-document.ts';
 import { listStatementFacts } from '../statement-facts.ts';
@@ -47,6 +53,11 @@ function totalName(kind: TotalKind, { key, label }: StatementTotal): string {
   return label === undefined ? key : `${label}, ${key}`;
 }
 
+function valueOf(total: StatementTotal, side: 'in' | 'out'): CellText {
+  if (hasNoPrice(total, side)) return figure('no price');
+  return figure(showMoney(side === 'in' ? total.valueIn : total.valueOut));
+}
+
 /** Sums by month, type, category and counterparty. */
 export function writeTotals(sheet: Sheet, { totals, head }: StatementParts, names: AssetNames): void {
   sheet.heading(
@@ -76,8 +87,8 @@ export function writeTotals(sheet: Sheet, { totals, head }: StatementParts, name
         figure(showAmount(total.in, asset)),
         figure(showAmount(total.out, asset)),
         figure(showAmount(total.fees, asset)),
-        figure(showMoney(total.valueIn)),
-        figure(showMoney(total.valueOut)),
+        valueOf(total, 'in'),
+        valueOf(total, 'out'),
         figure(count),
       ]);
     }
@@ -97,13 +108,14 @@ function writeLotResults(sheet: Sheet, lots: AssetLots, names: AssetNames): void
     { title: 'Gain', x: 418, width: 75, align: 'right' },
     { title: 'Without a price', x: SHEET_WIDTH, width: 85, align: 'right' },
   ]);
-  for (const { method, left, proceeds, cost, gain, unknown } of lots.results) {
+  for (const result of lots.results) {
+    const { method, left, proceeds, cost, gain, unknown } = result;
     const sign = gain < 0n ? '−' : '';
     const money = [formatMoney(proceeds), formatMoney(cost), `${sign}${formatMoney(gain < 0n ? -gain : gain)}`];
     table.row([
       { text: METHOD_WORDS[method], face: 'bold' },
       figure(showAmount(left, asset)),
-      ...money.map(figure),
+      ...money.map((text) => figure(hasNoValue(result) ? 'not known' : text)),
       figure(showAmount(unknown, asset)),
     ]);
   }

@@ -1,8 +1,8 @@
 import '../../components/chart/chart.css';
 import type { StatementAnswer } from '@trailmark/api/contract/statement';
 import { formatUnits } from '@trailmark/core/amount';
-import { createTimeAxis, createValueAxis } from '@trailmark/drawing/chart/axes';
-import type { ChartPoint } from '@trailmark/drawing/chart/marks';
+import { type ChartAxis, createTimeAxis, createValueAxis } from '@trailmark/drawing/chart/axes';
+import type { ChartPoint, PlotAxes } from '@trailmark/drawing/chart/marks';
 import { ChartFrame } from '../../components/chart/chart-frame.tsx';
 import { StepSeries } from '../../components/chart/series.tsx';
 import { useBoxSize } from '../../components/chart/use-box-size.ts';
@@ -31,6 +31,17 @@ function toPoints({ points, asset }: Shown, end: number): ChartPoint[] {
   return last ? [...drawn, [end, last[1]]] : drawn;
 }
 
+/** Below the steps, down to the line of zero; nothing where the balance is not known. */
+function drawAreas(points: readonly ChartPoint[], { x, y }: PlotAxes, bottom: number): string {
+  let path = '';
+  for (const [i, [time, value]] of points.entries()) {
+    const next = points[i + 1];
+    if (value === null || !next) continue;
+    path += `M${x.place(time)} ${bottom}V${y.place(value)}H${x.place(next[0])}V${bottom}Z`;
+  }
+  return path;
+}
+
 interface UnknownProps {
   readonly from: number;
   readonly to: number;
@@ -50,6 +61,22 @@ function Unknown({ from, to, top, bottom }: UnknownProps) {
       )}
     </g>
   );
+}
+
+interface ScaleProps {
+  readonly y: ChartAxis;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Zero and the highest round number of a row, each with its line. */
+function Scale({ y, top, bottom }: ScaleProps) {
+  const ticks = y.ticks.filter((_, i) => i === 0 || i === y.ticks.length - 1);
+  return ticks.map(({ at, text }) => (
+    <text key={at} x={LEFT - 6} y={Math.min(Math.max(at + 4, top + 4), bottom + 4)} textAnchor="end">
+      {text}
+    </text>
+  ));
 }
 
 function Rows({ shown, width }: { readonly shown: readonly Shown[]; readonly width: number }) {
@@ -75,10 +102,13 @@ function Rows({ shown, width }: { readonly shown: readonly Shown[]; readonly wid
                 bottom={bottom}
               />
             )}
+            <path className="rule" d={`M${LEFT} ${top}H${width - RIGHT}`} />
             <path className="base" d={`M${LEFT} ${bottom}H${width - RIGHT}`} />
             <text x={0} y={(top + bottom) / 2 + 4} className="ws-name">
               {assetWords(one.asset).slice(0, 11)}
             </text>
+            <Scale y={y} top={top} bottom={bottom} />
+            <path className="ws-area" d={drawAreas(points, { x, y }, bottom)} />
             <StepSeries points={points} axes={{ x, y }} />
           </g>
         );

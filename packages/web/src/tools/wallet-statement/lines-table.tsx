@@ -172,11 +172,15 @@ function createAmountColumns(assetOf: AssetOf, currency: string): readonly DataC
       align: 'right',
       narrow: 'bottom-right',
       cell: ({ balances }) =>
-        list(
-          balances.map(({ asset, amount }) => ({
-            key: asset,
-            cell: <AssetAmount asset={assetOf(asset)} units={amount} withName />,
-          })),
+        balances.length === 0 ? (
+          <span className="tm-t3">–</span>
+        ) : (
+          list(
+            balances.map(({ asset, amount }) => ({
+              key: asset,
+              cell: <AssetAmount asset={assetOf(asset)} units={amount} withName />,
+            })),
+          )
         ),
     },
   ];

@@ -49,9 +49,11 @@ function Money({ micro }: { readonly micro: bigint | undefined }) {
 function createVictimColumns(answer: LossAnswer): readonly DataColumn<Loss>[] {
   const assetOf = createAssets(answer);
   const { currency, available } = answer.request;
-  // A part of the payments must not pass for all of them.
-  const sum = ({ sums, unpriced }: Loss, of: 'paidValue' | 'returnedValue') =>
-    unpriced > 0 ? undefined : sums.reduce((all, one) => all + one[of], 0n);
+  // A part of the payments must not pass for all of them; where nothing was paid nothing is unknown.
+  const sum = ({ sums, unpriced }: Loss, of: 'paid' | 'returned') =>
+    unpriced > 0 && sums.some((one) => one[of] > 0n)
+      ? undefined
+      : sums.reduce((all, one) => all + one[`${of}Value`], 0n);
   return [
     { id: 'victim', header: 'Victim', narrow: 'top-left', cell: ({ victim }) => <bdi>{nameOf(answer, victim)}</bdi> },
     {
@@ -73,14 +75,14 @@ function createVictimColumns(answer: LossAnswer): readonly DataColumn<Loss>[] {
       header: `Paid, ${currency}`,
       align: 'right',
       isMinor: true,
-      cell: (row) => <Money micro={sum(row, 'paidValue')} />,
+      cell: (row) => <Money micro={sum(row, 'paid')} />,
     },
     {
       id: 'returned',
       header: `Returned, ${currency}`,
       align: 'right',
       isMinor: true,
-      cell: (row) => <Money micro={sum(row, 'returnedValue')} />,
+      cell: (row) => <Money micro={sum(row, 'returned')} />,
     },
     {
       id: 'loss',

@@ -1,4 +1,5 @@
 import type { StatementAnswer } from '@trailmark/api/contract/statement';
+import { hasNoValue } from '@trailmark/core/statement/lots';
 import { LOT_METHODS, type LotMethod } from '@trailmark/core/statement/statement';
 import { useState } from 'react';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
@@ -46,6 +47,15 @@ const SUMS = [
   ['cost', 'Cost of what left'],
   ['gain', 'Gain or loss'],
 ] as const;
+
+/** Money of what left: words where none of it had a price, never zero. */
+function Sum({ result, of }: { readonly result: Result; readonly of: (typeof SUMS)[number][0] }) {
+  return hasNoValue(result) ? (
+    <Missing reason="Nothing that left has a known price and cost." />
+  ) : (
+    formatFiat(result[of])
+  );
+}
 
 function LotsTable({
   lots,
@@ -127,7 +137,7 @@ function LotsTable({
               </th>
               {results.map((result) => (
                 <td key={result.method} className={look(result.method)}>
-                  {formatFiat(result[id])}
+                  <Sum result={result} of={id} />
                 </td>
               ))}
             </tr>

@@ -80,7 +80,7 @@ function MappingEditor({ answer, isBusy, onApply }: MappingProps) {
                 <td className="tm-t2">
                   {answer.sample
                     .slice(0, 3)
-                    .map((row) => (row[i] ?? '').slice(0, 40))
+                    .map((row) => (row[i] ?? '').slice(0, 40) || 'empty')
                     .join(' · ')}
                 </td>
               </tr>

@@ -135,6 +135,30 @@ describe('a statement', () => {
     await expectAccessible();
   });
 
+  test('money that no price is known for is words in lots and totals, and shares of what went out are stated', async () => {
+    const answer = createStatementAnswer();
+    const none = { proceeds: 0n, cost: 0n, gain: 0n, unknown: 200_001_000n };
+    const lots = answer.lots.map((one) => ({ ...one, results: one.results.map((result) => ({ ...result, ...none })) }));
+    const [row] = answer.totals.counterparty;
+    if (!row) throw new Error('the sample has a counterparty');
+    const counterparty = [
+      { ...row, unpriced: 2 },
+      { ...row, key: 'none', label: undefined, out: 0n },
+    ];
+    const runStatement = { ...answer, lots, totals: { ...answer.totals, counterparty } };
+    open(`${PATH}&view=lots`, { runStatement });
+    const gain = page.getByRole('row', { name: /Gain or loss/ });
+    await expect.element(gain).toBeVisible();
+    expect(gain.element().textContent).toMatch(
+      /^Gain or loss, USD(not known, Nothing that left has a known price and cost\.){4}$/,
+    );
+    await page.getByRole('link', { name: /^Counterparties/ }).click();
+    const table = page.getByRole('table', { name: 'Counterparties' });
+    await expect.element(table.getByText('100.0 %')).toBeVisible();
+    expect(table.getByText('no price').elements()).toHaveLength(2);
+    await expectAccessible();
+  });
+
   test('totals by month, type and category; counterparties in a view of their own', async () => {
     open(`${PATH}&view=totals`, {});
     await expect.element(page.getByRole('table', { name: 'By month' }).getByText('2024-03')).toBeVisible();

@@ -1,11 +1,12 @@
 import type { StatementAnswer } from '@trailmark/api/contract/statement';
 import { CATEGORIES, type CategoryId } from '@trailmark/core/category';
-import type { LineType, TotalKind } from '@trailmark/core/statement/statement';
+import { hasNoPrice, type LineType, type TotalKind } from '@trailmark/core/statement/statement';
 import { useMemo } from 'react';
 import { CategoryGlyph } from '../../components/category-glyph.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { Hash } from '../../components/hash.tsx';
+import { Missing } from '../../components/missing.tsx';
 import { formatFiat } from '../../format/fiat.ts';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { addressSearchUrl } from '../../url.ts';
@@ -39,12 +40,32 @@ function Key({ kind, row }: { readonly kind: TotalKind; readonly row: Row }) {
   );
 }
 
+/** Money of amounts: words where none of them has a price, never zero. */
+function Money({ row, side }: { readonly row: Row; readonly side: 'in' | 'out' }) {
+  if (hasNoPrice(row, side)) return <Missing reason="No amount of this row has a price.">no price</Missing>;
+  return <span className="tm-fiat">{formatFiat(side === 'in' ? row.valueIn : row.valueOut)}</span>;
+}
+
+/** Which part of all that went out in the asset: rounded down to a tenth of a percent. */
+function shareOf(out: bigint, all: bigint): string {
+  if (out === 0n || all === 0n) return '–';
+  const tenths = (out * 1_000n) / all;
+  return tenths === 0n ? '< 0.1 %' : `${tenths / 10n}.${tenths % 10n} %`;
+}
+
 function createColumns(
   kind: TotalKind,
   header: string,
   assetOf: (id: string) => Asset,
-  currency: string,
+  { request: { currency }, balances }: StatementAnswer,
 ): readonly DataColumn<Row>[] {
+  const outOf = new Map(balances.map(({ asset, out }) => [asset.id, out]));
+  const share: DataColumn<Row> = {
+    id: 'share',
+    header: 'Share of out',
+    align: 'right',
+    cell: ({ out, asset }) => <span className="tm-nw">{shareOf(out, outOf.get(asset) ?? 0n)}</span>,
+  };
   const amount = (
     id: 'in' | 'out' | 'fees',
     title: string,
@@ -56,21 +77,22 @@ function createColumns(
     ...(narrow ? { narrow } : {}),
     cell: (row) => <AssetAmount asset={assetOf(row.asset)} units={row[id]} withName={id === 'in'} />,
   });
-  const money = (id: 'valueIn' | 'valueOut', title: string): DataColumn<Row> => ({
-    id,
+  const money = (side: 'in' | 'out', title: string): DataColumn<Row> => ({
+    id: `value-${side}`,
     header: title,
     align: 'right',
     isMinor: true,
-    cell: (row) => <span className="tm-fiat">{formatFiat(row[id])}</span>,
+    cell: (row) => <Money row={row} side={side} />,
   });
   return [
     { id: 'key', header, narrow: 'top-left', cell: (row) => <Key kind={kind} row={row} /> },
     amount('in', 'In', 'top-right'),
     amount('out', 'Out', 'bottom-right'),
+    ...(kind === 'category' || kind === 'counterparty' ? [share] : []),
     amount('fees', 'Fees'),
     { id: 'count', header: 'Amounts', align: 'right', narrow: 'bottom-left', cell: ({ count }) => formatCount(count) },
-    money('valueIn', `${currency} in`),
-    money('valueOut', `${currency} out`),
+    money('in', `${currency} in`),
+    money('out', `${currency} out`),
     {
       id: 'unpriced',
       header: 'No price',
@@ -93,7 +115,7 @@ export function TotalsTable({ answer, kind, title, header }: TotalsTableProps) {
   const columns = useMemo(() => {
     const assets = new Map(answer.balances.map((row) => [row.asset.id, row.asset]));
     const unnamed = (id: string): Asset => ({ id, symbol: id, decimals: 0, isUnverified: true });
-    return createColumns(kind, header, (id) => assets.get(id) ?? unnamed(id), answer.request.currency);
+    return createColumns(kind, header, (id) => assets.get(id) ?? unnamed(id), answer);
   }, [answer, kind, header]);
   const rows = answer.totals[kind];
   return (
