@@ -38,10 +38,10 @@ const linesOf = (more: Partial<SetTransaction>) =>
   draftLines(transactionOf(more)).map(({ type, basis, rule }) => `${type} ${basis}${rule ? ` by ${rule}` : ''}`);
 const byOthers = { isOwnCall: false, fee: { asset: 'eth', amount: 0n } };
 
-type Case = [what: string, transaction: Partial<SetTransaction>, ...lines: string[]];
+type Case = readonly [what: string, transaction: Partial<SetTransaction>, ...lines: string[]];
 
 /** What makes each type of line, and next to it what lacks one of its conditions. */
-const CASES: Case[] = [
+const CASES: readonly Case[] = [
   ['a payment that came', { ...byOthers, ins: [coin] }, 'deposit fact'],
   ['a payment that left', { outs: [coin] }, 'withdrawal fact'],
   ['both ways of one asset', { ins: [coin], outs: [coin] }, 'withdrawal fact', 'deposit fact'],
@@ -104,9 +104,12 @@ const CASES: Case[] = [
   ['a call that moved nothing', {}, 'call fact by call/1'],
 ];
 
-test.each(CASES)('%s', (_, transaction, ...lines) => {
-  expect(linesOf(transaction)).toEqual(lines);
-});
+test.each(CASES.map(([what, transaction, ...lines]) => ({ what, transaction, lines })))(
+  '$what',
+  ({ transaction, lines }) => {
+    expect(linesOf(transaction)).toEqual(lines);
+  },
+);
 
 test('every type of line and every rule has its case', () => {
   const found = CASES.flatMap(([, , ...lines]) => lines);
