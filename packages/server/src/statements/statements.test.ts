@@ -215,6 +215,32 @@ test('records of a service are read by the names of their columns, and compared 
   expect(answer.refused).toMatchObject([{ line: 4, reason: expect.stringMatching(/never/) }]);
 });
 
+test('a file with three ways of writing dates, decimal commas and formulas is read row by row, and nothing of it is lost', async () => {
+  const kept = new KeptStatements(depsOf());
+  const request = ask(of('btc', ADDRESS.alice));
+  const { lines } = await kept.get(request, {});
+  const text = [
+    '\ufeffDatum;Typ;Währung;Betrag;TxID',
+    `${new Date((lines[1]?.time ?? 0) * 1_000).toISOString()};Deposit;BTC;20,00000000;${lines[1]?.txid}`,
+    '13.01.2009 10:00;Deposit;BTC;"1.234,5";',
+    'Jan 14, 2009, 10:00:00 AM;Withdrawal;BTC;0,25;',
+    '15.01.2009 10:00;Deposit;BTC;=20+1;',
+    '=HYPERLINK("http://a.example");Deposit;BTC;1,0;',
+  ].join('\n');
+  const answer = await compareRecords(kept, { request, text, toleranceSeconds: 600 }, {});
+  expect(answer.mapping).toMatchObject({ decimalComma: true, dateOrder: 'day-first' });
+  expect(answer.counts).toEqual({ 'ledger-only': 2, 'records-only': 2, differs: 0, matched: 1 });
+  const open = answer.matches.flatMap(({ finding, record }) => (finding === 'records-only' && record ? [record] : []));
+  expect(open.map(({ line, amount, time = 0 }) => [line, amount, new Date(time * 1_000).toISOString()])).toEqual([
+    [3, '1234.5', '2009-01-13T10:00:00.000Z'],
+    [4, '0.25', '2009-01-14T10:00:00.000Z'],
+  ]);
+  expect(answer.refused.map(({ line, reason }) => [line, /=(20|HYPERLINK)/.test(reason)])).toEqual([
+    [5, true],
+    [6, true],
+  ]);
+});
+
 test('records come as a workbook, too: from the sheet with the most rows, below its titles', async () => {
   const kept = new KeptStatements(depsOf());
   const request = ask(of('btc', ADDRESS.alice));

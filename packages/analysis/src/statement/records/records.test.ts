@@ -19,6 +19,27 @@ const recordOf = ({ line, time, txid, amount, direction }: LedgerAmount): Record
   amount: `0.${amount.toString().padStart(8, '0')}`,
 });
 
+const AS_SERVICE: RecordMapping = {
+  ...{ fields: ['time', 'direction', 'asset', 'amount', 'txid'], dateOrder: 'day-first', offsetMinutes: 0 },
+  ...{ decimalComma: true, side: 'service' },
+};
+
+/** Rows as a service writes them, each date in another of three ways, and read again. */
+function throughFile(records: readonly RecordRow[]): readonly RecordRow[] {
+  const table = records.map(({ line, time = 0, direction, amount, asset, txid }) => {
+    const [day = '', clock = ''] = new Date(time * 1_000).toISOString().slice(0, 19).split('T');
+    const [year, month, date] = day.split('-');
+    const ways = [`${day} ${clock}`, `${date}.${month}.${year} ${clock}`, `${date} Mar ${year}, ${clock} UTC`];
+    const written = month === '03' ? ways[line % 3] : ways[line % 2];
+    const words = direction === 'in' ? 'Withdrawal' : 'Deposit';
+    return { line, cells: [written ?? '', words, asset, amount.replace('.', ','), txid ?? ''] };
+  });
+  const { rows, refused } = readRows(table, AS_SERVICE);
+  expect(refused).toEqual([]);
+  expect(rows).toHaveLength(records.length);
+  return rows;
+}
+
 describe('matching', () => {
   test('finds each of 50 planted differences and no other', () => {
     const ledger = Array.from({ length: 400 }, (_, i) => ledgerOf(i));
@@ -44,7 +65,7 @@ describe('matching', () => {
       );
     const found = matchRecords(
       ledger.filter((_, i) => !withoutLedger.has(i)),
-      rows,
+      throughFile(rows),
     );
     const differences = found.filter(({ finding }) => finding !== 'matched');
     const named = differences.map(({ finding, ledger: one, record }) => `${finding} ${one?.line ?? record?.line}`);

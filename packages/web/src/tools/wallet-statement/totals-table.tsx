@@ -40,6 +40,16 @@ function Key({ kind, row }: { readonly kind: TotalKind; readonly row: Row }) {
   );
 }
 
+/** How many amounts; on a phone, where columns have no heads, with the word. */
+function Count({ count }: Row) {
+  return (
+    <>
+      {formatCount(count)}
+      <span className="tm-narrow tm-t3 tm-sm"> {count === 1 ? 'amount' : 'amounts'}</span>
+    </>
+  );
+}
+
 /** Money of amounts: words where none of them has a price, never zero. */
 function Money({ row, side }: { readonly row: Row; readonly side: 'in' | 'out' }) {
   if (hasNoPrice(row, side)) return <Missing reason="No amount of this row has a price.">no price</Missing>;
@@ -75,7 +85,12 @@ function createColumns(
     header: title,
     align: 'right',
     ...(narrow ? { narrow } : {}),
-    cell: (row) => <AssetAmount asset={assetOf(row.asset)} units={row[id]} withName={id === 'in'} />,
+    cell: (row) => (
+      <>
+        <span className="tm-narrow tm-t3 tm-sm">{title.toLowerCase()} </span>
+        <AssetAmount asset={assetOf(row.asset)} units={row[id]} withName={id === 'in'} />
+      </>
+    ),
   });
   const money = (side: 'in' | 'out', title: string): DataColumn<Row> => ({
     id: `value-${side}`,
@@ -90,7 +105,7 @@ function createColumns(
     amount('out', 'Out', 'bottom-right'),
     ...(kind === 'category' || kind === 'counterparty' ? [share] : []),
     amount('fees', 'Fees'),
-    { id: 'count', header: 'Amounts', align: 'right', narrow: 'bottom-left', cell: ({ count }) => formatCount(count) },
+    { id: 'count', header: 'Amounts', align: 'right', narrow: 'bottom-left', cell: Count },
     money('in', `${currency} in`),
     money('out', `${currency} out`),
     {
