@@ -53,7 +53,7 @@ function totalName(kind: TotalKind, { key, label }: StatementTotal): string {
   return label === undefined ? key : `${label}, ${key}`;
 }
 
-function valueOf(total: StatementTotal, side: 'in' | 'out'): CellText {
+function moneyOf(total: StatementTotal, side: 'in' | 'out'): CellText {
   if (hasNoPrice(total, side)) return figure('no price');
   return figure(showMoney(side === 'in' ? total.valueIn : total.valueOut));
 }
@@ -87,8 +87,8 @@ export function writeTotals(sheet: Sheet, { totals, head }: StatementParts, name
         figure(showAmount(total.in, asset)),
         figure(showAmount(total.out, asset)),
         figure(showAmount(total.fees, asset)),
-        valueOf(total, 'in'),
-        valueOf(total, 'out'),
+        moneyOf(total, 'in'),
+        moneyOf(total, 'out'),
         figure(count),
       ]);
     }

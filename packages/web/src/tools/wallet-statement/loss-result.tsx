@@ -69,7 +69,18 @@ function createVictimColumns(answer: LossAnswer): readonly DataColumn<Loss>[] {
         </span>
       ),
     },
-    { id: 'count', header: 'Payments', align: 'right', narrow: 'bottom-left', cell: ({ count }) => formatCount(count) },
+    {
+      id: 'count',
+      header: 'Payments',
+      align: 'right',
+      narrow: 'bottom-left',
+      cell: ({ count }) => (
+        <>
+          {formatCount(count)}
+          <span className="tm-narrow tm-t3 tm-sm"> {count === 1 ? 'payment' : 'payments'}</span>
+        </>
+      ),
+    },
     {
       id: 'paid',
       header: `Paid, ${currency}`,
