@@ -9,12 +9,12 @@ const HEADER_WORDS: readonly (readonly [RecordField, RegExp])[] = [
     /^(?:received|credit|incoming|buy|in)\b.*amount|amount.*(?:received|credited)|^credit$|^deposit amount/i,
   ],
   ['amount-out', /^(?:sent|debit|outgoing|sell|out)\b.*amount|amount.*(?:sent|debited)|^debit$|^withdrawal amount/i],
-  ['amount', /amount|quantity|volume|betrag|\bqty\b|\bvalue\b|units/i],
+  ['amount', /amount|quantity|volume|betrag|\bqty\b|\bvalue\b|units|\bdelta\b/i],
   ['asset', /asset|currency|coin|symbol|ticker|\bcur\.?$|token|währung/i],
   ['time', /time|date|datum|created|executed|completed/i],
   ['address', /address|wallet|destination|recipient|\bto\b|\bfrom\b/i],
   ['direction', /direction|type|side|operation|kind|art$/i],
-  ['note', /note|comment|memo|description|label/i],
+  ['note', /note|comment|memo|description|label|^reference$/i],
 ];
 
 /** Only one column is each of these; the first that fits has it. */

@@ -169,6 +169,9 @@ describe('reading', () => {
     expect(
       guess('Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,Label,TxHash'),
     ).toEqual(['time', 'amount-out', 'asset', 'amount-in', 'ignore', 'fee', 'ignore', 'note', 'txid']);
+    expect(guess('Date,Currency,Delta,Fee,Reference,Converted')).toEqual([
+      ...['time', 'asset', 'amount', 'fee', 'note', 'ignore'],
+    ]);
     expect(guess('Created At,Type,Coin,Quantity,Destination Address,Blockchain Transaction ID')).toEqual([
       'time',
       'direction',
