@@ -100,13 +100,9 @@ const check = (isPassed: boolean, passed: string, failed: string): PackageCheck 
   sentence: isPassed ? passed : failed,
 });
 
-/** Checks a package from its file alone: signature, root, places, and the day it ends; and what is known of its key. */
-export function verifyCasePackage(
-  { statement, leaves, hashes }: CasePackage,
-  today: string,
-  trust: KeyTrust = { state: 'unknown' },
-): PackageReport {
-  const { signature, root, expires, agency, recipient } = statement;
+/** Checks what was signed of a case, from its file alone: signature, root and places; and what is known of its key. */
+export function checkSignedCase({ statement, leaves, hashes }: CasePackage, trust: KeyTrust): readonly PackageCheck[] {
+  const { signature, root } = statement;
   const hidden = leaves.filter(isHidden).length;
   const places = new Set(leaves.map(({ path }) => path));
   const counted =
@@ -114,7 +110,7 @@ export function verifyCasePackage(
       ? undefined
       : `The statement counts ${statement.leaves} values, not ${leaves.length}.`;
   const change = describeChange({ leaves, hashes, root }) ?? counted;
-  const checks: PackageCheck[] = [
+  return [
     check(
       isSignedBy(statement, signature.publicKey),
       `The statement is signed with the key ${fingerprintOf(signature.publicKey)}.`,
@@ -127,6 +123,18 @@ export function verifyCasePackage(
       change ?? '',
     ),
     check(places.size === leaves.length, 'Every place occurs once.', 'A place of the case occurs twice.'),
+  ];
+}
+
+/** Checks a package from its file alone: what was signed, and the day it ends. */
+export function verifyCasePackage(
+  file: CasePackage,
+  today: string,
+  trust: KeyTrust = { state: 'unknown' },
+): PackageReport {
+  const { signature, expires, agency, recipient } = file.statement;
+  const checks: PackageCheck[] = [
+    ...checkSignedCase(file, trust),
     check(
       expires === null || expires >= today,
       expires === null ? 'The package has no end.' : `The package is good until ${expires}.`,

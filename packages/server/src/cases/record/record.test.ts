@@ -109,6 +109,7 @@ describe('the signed record of a closed case', () => {
     const checked = await check(made);
     expect(checked.checks.filter(({ state }) => state === 'failed')).toEqual([]);
     expect(checked.checks.map(({ sentence }) => sentence)).toContain('Everything in the case is what was signed.');
+    expect(checked.checks.filter(({ sentence }) => /package|recipient/.test(sentence))).toEqual([]);
     expect(checked).toMatchObject({ isSound: true, changed: [] });
   });
 
