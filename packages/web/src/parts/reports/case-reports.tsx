@@ -3,10 +3,11 @@ import type { EnhancedReportHead } from '@trailmark/api/contract/enhanced-report
 import { api } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
-import { reportUrl } from '../../url.ts';
+import { reportsUrl, reportUrl } from '../../url.ts';
 import { STATE_WORDS } from './report-states.ts';
 
 const COLUMNS: readonly DataColumn<EnhancedReportHead>[] = [
@@ -31,7 +32,7 @@ const COLUMNS: readonly DataColumn<EnhancedReportHead>[] = [
   { id: 'by', header: 'By', narrow: 'bottom-left', cell: ({ changedBy }) => <bdi>{changedBy}</bdi> },
 ];
 
-/** Enhanced reports of a case with their states; nothing where there is none. */
+/** Enhanced reports of a case with their states; where there is none, the way to one. */
 export function CaseReports({ caseId }: { readonly caseId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['enhanced-reports', 'case', caseId],
@@ -45,7 +46,11 @@ export function CaseReports({ caseId }: { readonly caseId: string }) {
       </Skeleton>
     );
   }
-  return data.items.length === 0 ? null : (
+  return data.items.length === 0 ? (
+    <Empty action={<AppLink href={reportsUrl()}>Write an enhanced report</AppLink>}>
+      This case has no enhanced report yet.
+    </Empty>
+  ) : (
     <DataTable caption="Enhanced reports of this case" columns={COLUMNS} rows={data.items} rowId={({ id }) => id} />
   );
 }

@@ -81,11 +81,7 @@ const readWords = ({ words }: CaseTabProps['search']): string | undefined =>
   typeof words === 'string' || typeof words === 'number' ? String(words).slice(0, MOST_WORDS) : undefined;
 
 function NoMatch({ href }: { readonly href: string }) {
-  return (
-    <Empty>
-      Nothing here has these words at the beginning of its own. <AppLink href={href}>Show all</AppLink>
-    </Empty>
-  );
+  return <Empty action={<AppLink href={href}>Show all</AppLink>}>Nothing here has words that begin with these.</Empty>;
 }
 
 interface ItemsProps extends CaseTabProps {
