@@ -8,21 +8,22 @@ import { benchReach } from './trace.ts';
 
 const SCRIPT = join(import.meta.dirname, 'screening', 'subject.ts');
 const COLD_RUNS = 10;
+const HOPS = 5;
 const SINGLE = 200;
 const BATCHES = [500, 2_000] as const;
 const LIMITS = { coldMs: 1_000, directMs: 300, rate: 20, ratio: 10, growth: 1.25 };
 
 const count = (number: number): string => number.toLocaleString('en');
 
-type Ask = <T>(mode: string, subjects?: number) => Promise<T>;
+type Ask = <T>(mode: string, number: number) => Promise<T>;
 
 async function benchCold(ask: Ask): Promise<{ bar: Bar; figures: readonly HotResult[] }> {
   const runs: HotResult[] = [];
-  for (let i = 0; i < COLD_RUNS; i++) runs.push(await ask<HotResult>('hot-0'));
+  for (let i = 0; i < COLD_RUNS; i++) runs.push(await ask<HotResult>('hot-0', HOPS));
   const times = percentiles(runs.map(({ milliseconds }) => milliseconds));
   const [first] = runs;
   const cpu = median(runs.map(({ cpuMilliseconds }) => cpuMilliseconds));
-  const work = `one address of ${count(first?.addressTransactions ?? 0)} transactions, 5 hops, in a process that did nothing before`;
+  const work = `one address of ${count(first?.addressTransactions ?? 0)} transactions, ${HOPS} hops, in a process that did nothing before`;
   return {
     figures: runs,
     bar: {
@@ -36,7 +37,7 @@ async function benchCold(ask: Ask): Promise<{ bar: Bar; figures: readonly HotRes
 }
 
 async function benchDirect(ask: Ask): Promise<{ bar: Bar; figures: HotResult }> {
-  const result = await ask<HotResult>('hot-1');
+  const result = await ask<HotResult>('hot-1', 2);
   const isRead = result.state !== 'unknown';
   const reason = result.limits.find((limit) => limit.includes('a trace begins')) ?? result.limits[0] ?? '';
   const said = isRead ? 'read' : `not read, and says so: ${reason.slice(0, 140)}`;
@@ -114,8 +115,8 @@ export async function benchScreening(): Promise<Section> {
   };
   try {
     const chain = await fillBusyStore(dataDirectory);
-    const ask: Ask = async <T>(mode: string, subjects = 0) =>
-      lastJsonLine<T>((await runScript(SCRIPT, [dataDirectory, chain, mode, String(subjects)])).stdout);
+    const ask: Ask = async <T>(mode: string, number: number) =>
+      lastJsonLine<T>((await runScript(SCRIPT, [dataDirectory, chain, mode, String(number)])).stdout);
     await part('one address, cold', `<= ${LIMITS.coldMs} ms`, () => toBars(benchCold(ask)));
     await part('direct exposure', `<= ${LIMITS.directMs} ms`, () => toBars(benchDirect(ask)));
     await part('batches', `>= ${LIMITS.rate} a second`, () => benchBatches(ask));

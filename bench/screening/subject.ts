@@ -1,6 +1,6 @@
 /**
- * Screenings over a store: `subject.ts <data directory> <chain> <mode> <how many>`. The store holds the chain, whose busiest
- * addresses are labelled as exchanges. `hot-0`, `hot-1` screen one busy address, once, in a process that did nothing before;
+ * Screenings over a store: `subject.ts <data directory> <chain> <mode> <how many, or hops>`. The store holds the chain, whose busiest
+ * addresses are labelled as exchanges. `hot-0`, `hot-1` screen one busy address so many hops far, once, in a process that did nothing before;
  * `single` asks the API for one subject after the other; `batch` runs the job of a batch of the same subjects. Prints a JSON line.
  */
 import { readFileSync } from 'node:fs';
@@ -79,7 +79,8 @@ async function screenHot(index: number): Promise<HotResult> {
   const truth = hot[index];
   if (!truth) throw new Error(`The chain has no busy address ${index}.`);
   const text = formatOwner(getChain('btc'), parseOwner(getChain('btc-regtest'), truth.address));
-  const request = screeningRequest.parse({ chain: 'btc', subject: { kind: 'address', text }, budget: 50_000 });
+  const subject = { kind: 'address', text };
+  const request = screeningRequest.parse({ chain: 'btc', subject, budget: 50_000, maxHops: Number(count) });
   const before = process.cpuUsage();
   const started = performance.now();
   const { screening } = await screen(deps, request as ScreeningRequest, readDefaultRules());

@@ -8,13 +8,13 @@ const FAN_OUT = 5_000;
 
 function toSeeds(
   { subject: { kind, text } }: ScreeningRequest,
-  { way, hasOutputs, spent, members = [] }: ExposureQuestion,
+  { way, hasOutputs, spent, members = [], newest }: ExposureQuestion,
 ): readonly TraceSeed[] {
   if (kind === 'transaction') return spent.length > 0 ? spent : [{ kind: 'transaction', txid: text }];
   // Coins are traced from where they were received, in both directions; balances from the payments that made them.
   const side = way === 'in' || hasOutputs ? 'received' : 'paid';
   const addresses = members.length > 0 ? members : [text];
-  return addresses.map((address) => ({ kind: 'address', address, side }));
+  return addresses.map((address) => ({ kind: 'address', address, side, ...(newest === undefined ? {} : { newest }) }));
 }
 
 /** One direction of exposure in one asset. */
@@ -27,6 +27,8 @@ export interface ExposureQuestion {
   readonly spent: readonly TraceSeed[];
   /** Addresses of the cluster that count as the subject; left out: the subject alone. What one pays another begins once. */
   readonly members?: readonly string[] | undefined;
+  /** Only what its newest so many transactions paid the subject; left out: everything. */
+  readonly newest?: number | undefined;
 }
 
 /**

@@ -9,7 +9,7 @@ import { openOutputTrace } from '../tracing/outputs/open-output-trace.ts';
 import { type Draft, knowledgeOf, ScriptedOutputs, txidOf } from '../tracing/testing/output-ledger.ts';
 import { randomLedger } from '../tracing/testing/random-output-ledger.ts';
 import { toExposureTrace } from './exposure-request.ts';
-import { measureExposure } from './measure-exposure.ts';
+import { measureExposure, type UnreadPart } from './measure-exposure.ts';
 
 const METHODS = ['fifo/1', 'haircut/1', 'lifo/1', 'poison/1'] as const;
 
@@ -57,10 +57,17 @@ async function traceWay(
   return (await openOutputTrace(sources, asked)).run(asked.budget);
 }
 
+interface MeasureMore {
+  readonly listedFrom?: string;
+  readonly members?: readonly string[];
+  /** Of either direction. */
+  readonly unread?: UnreadPart;
+}
+
 async function measure(
   drafts: readonly Draft[],
   request: ScreeningRequest,
-  { listedFrom, members = [] }: { readonly listedFrom?: string; readonly members?: readonly string[] } = {},
+  { listedFrom, members = [], unread }: MeasureMore = {},
 ): Promise<AssetExposure> {
   const traces = await Promise.all(request.ways.map((way) => traceWay(drafts, request, way, members)));
   const listing = { list: 'OFAC SDN list', entity: 'X', programme: 'Y', uid: '1', listedHow: 'on' } as const;
@@ -70,6 +77,7 @@ async function measure(
     symbol: 'BTC',
     decimals: 8,
     firstHop: 1,
+    ...(unread ? { unreadOf: () => unread } : {}),
     fiat: (amount, time) => (time > 1_300_200_000 ? undefined : amount * 2n),
     listingOf: ({ category }) =>
       category === 'sanctioned' ? { ...listing, listedFrom, listedTo: undefined } : undefined,
@@ -117,6 +125,30 @@ describe('exposure', () => {
     ]);
     expect(remainders.map(({ way, remainder, amount }) => [way, remainder, amount])).toEqual([['out', 'fees', 3n]]);
     expect(parties.map(({ sharePpm }) => sharePpm)).toEqual([600_000, 400_000, 958_333]);
+  });
+
+  test('of a subject that was read in part is of all it moved, and the rest is not read', async () => {
+    const unread = { whole: 1_000n, sentence: 'The newest alone were read.' };
+    const { sides, parties, remainders } = await measure(STORY, requestOf('a0'), { unread });
+    expect(sides.map(({ total, isPartial, gaps }) => [total, isPartial, gaps[0]])).toEqual([
+      [1_000n, true, unread.sentence],
+      [1_000n, true, unread.sentence],
+    ]);
+    expect(parties.map(({ sharePpm }) => sharePpm)).toEqual([60_000, 40_000, 69_000]);
+    expect(remainders.map(({ way, remainder, amount }) => [way, remainder, amount])).toEqual([
+      ['in', 'budget', 900n],
+      ['out', 'fees', 3n],
+      ['out', 'budget', 928n],
+    ]);
+    // Of what nobody knows, or knows to be less than was read, nothing is made up.
+    for (const whole of [undefined, 1n]) {
+      const part = await measure(STORY, requestOf('a0'), { unread: { ...unread, whole } });
+      expect(part.sides.map(({ total, isPartial }) => [total, isPartial])).toEqual([
+        [100n, true],
+        [72n, true],
+      ]);
+      expect(part.remainders).toHaveLength(1);
+    }
   });
 
   test('ends at the first name, and goes on through a private wallet', async () => {

@@ -17,6 +17,13 @@ const PPM = 1_000_000n;
 /** Payments named for one party. */
 const REFS = 20;
 
+/** A direction of which only a part was read. */
+export interface UnreadPart {
+  /** All the subject received, or sent, read or not; undefined where nobody knows: shares are then of what was read. */
+  readonly whole: bigint | undefined;
+  readonly sentence: string;
+}
+
 /** What exposure is stated with, beside the traces. */
 export interface ExposureContext {
   /** The address is the subject, or of the cluster that is screened with it. */
@@ -30,6 +37,8 @@ export interface ExposureContext {
   readonly firstHop: 0 | 1;
   /** Millionths of the currency at the close of the day; undefined without a price. */
   fiat(amount: bigint, time: number): bigint | undefined;
+  /** What of a direction the trace did not begin with, because it is too much to be read; undefined: it began with everything. */
+  unreadOf?(way: ExposureWay): UnreadPart | undefined;
   /** The listing behind a sanctioned party at an address. */
   listingOf(party: NamedParty, address: string | null): SanctionListing | undefined;
 }
@@ -199,15 +208,18 @@ function measureSide(trace: Trace, context: ExposureContext): MeasuredSide {
   const brought = sum ? tradedOf(sum, context.tradedFrom).brought : 0n;
   // What trades brought above what was given for it did not come from the subject: prices moved.
   const added = (sum?.added ?? 0n) + (context.tradedFrom === undefined ? brought : 0n);
-  const total = (sum?.began ?? 0n) + (sum?.added ?? 0n) + brought - kept;
+  const read = (sum?.began ?? 0n) + (sum?.added ?? 0n) + brought - kept;
+  const unread = context.unreadOf?.(way);
+  const total = unread?.whole !== undefined && unread.whole > read ? unread.whole : read;
+  remainders.set('budget', (remainders.get('budget') ?? 0n) + total - read);
   return {
     side: {
       way,
       total,
       added,
       transactionsRead: trace.counts.transactionsRead,
-      isPartial: trace.state === 'partial',
-      gaps: describeGaps(trace.gaps),
+      isPartial: trace.state === 'partial' || unread !== undefined,
+      gaps: [...(unread ? [unread.sentence] : []), ...describeGaps(trace.gaps)],
     },
     parties: [...parties.values()].map((found) => toPartyExposure(found, way, total, context)),
     remainders: REMAINDERS.flatMap((remainder) => {

@@ -22,7 +22,13 @@ export type TraceSeed =
   | { readonly kind: 'output'; readonly txid: string; readonly vout: number; readonly amount?: bigint | undefined }
   | { readonly kind: 'transaction'; readonly txid: string }
   | { readonly kind: 'transfer'; readonly txid: string; readonly slot: number; readonly amount?: bigint | undefined }
-  | { readonly kind: 'address'; readonly address: string; readonly side?: SeedSide | undefined };
+  | {
+      readonly kind: 'address';
+      readonly address: string;
+      readonly side?: SeedSide | undefined;
+      /** Chains of outputs: only what its newest so many transactions paid it. Left out: everything. */
+      readonly newest?: number | undefined;
+    };
 
 /** When a trail is not followed further. Every rule that ends one is named at the leaf or the cut. */
 export interface StopRules {

@@ -32,7 +32,7 @@ import { readDefaultRules } from './default-rules.ts';
  * | a wrong checksum                                         | here "what is no chain, no address …"                           |
  * | a contract                                               | here "a contract …"                                             |
  * | a coin that was never used                               | here "an address that never had a payment …"                    |
- * | an address of very many transfers                        | here "beyond the limits …"                                      |
+ * | an address of very many transfers                        | here "beyond the limits …"; screen.test "of an address that …"  |
  * | rules that match all or nothing                          | rule-sets.test "counts the rules that fire for all or for none" |
  * | weights beyond range                                     | here "weights beyond range …"; parse-rule-set.test              |
  * | a label pack that changes midway                         | screening-batch.test "labels that change while a batch runs"    |

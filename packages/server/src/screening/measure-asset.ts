@@ -3,17 +3,21 @@ import {
   type ExposureContext,
   listTradedAssets,
   measureExposure,
+  type UnreadPart,
 } from '@trailmark/analysis/screening/measure-exposure';
+import { isTooManyReceipts } from '@trailmark/analysis/tracing/outputs/find-seeds';
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import type { AssetKey } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
 import type { LabelReader } from '@trailmark/core/label';
 import { networkOfChain } from '@trailmark/core/network';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { readListing, type SanctionListing } from '@trailmark/core/sanction-listing';
-import type { AssetExposure } from '@trailmark/core/screening/exposure';
+import type { AssetExposure, ExposureWay } from '@trailmark/core/screening/exposure';
 import type { ScreeningRequest } from '@trailmark/core/screening/screening';
 import type { Trace } from '@trailmark/core/trace/trace';
 import { MAX_SEEDS, type TraceRequest, type TraceSeed } from '@trailmark/core/trace/trace-request';
+import { readAddress } from '../ledger/any-chain.ts';
 import { getTracingEngine } from '../tracing/engines/get-tracing-engine.ts';
 import type { SubjectCluster } from '../tracing/subject-cluster.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
@@ -45,6 +49,9 @@ export interface MeasuredAsset {
   readonly traces: readonly Trace[];
   readonly missing: readonly string[];
 }
+
+/** Transactions that are read of a subject which received too much for a trace: its newest. */
+export const NEWEST_READ = 1_000;
 
 type TraceQuestion = Omit<ExposureQuestion, 'spent'>;
 
@@ -80,20 +87,57 @@ async function listSpent(
   });
 }
 
-/** Runs the trace behind one direction; a sentence where there is nothing to trace. */
-async function traceWay(
+/** The trace behind one direction, and whether it began with the newest payments alone. */
+interface TracedWay {
+  readonly trace: Trace;
+  readonly isBounded: boolean;
+}
+
+/** Runs the trace behind one direction; of a subject that received too much, from its newest payments. */
+async function traceSubject(
   deps: TraceDeps,
   request: ScreeningRequest,
   question: TraceQuestion,
   limits: RunLimits,
-): Promise<Trace | string> {
+): Promise<TracedWay> {
+  const spent = await listSpent(deps, request, question, limits);
+  const run = (newest?: number): Promise<Trace> =>
+    runTrace(deps, toExposureTrace(request, { ...question, spent, newest }), { ...limits, isBrief: true });
   try {
-    const spent = await listSpent(deps, request, question, limits);
-    return await runTrace(deps, toExposureTrace(request, { ...question, spent }), { ...limits, isBrief: true });
+    return { trace: await run(), isBounded: false };
+  } catch (error) {
+    if (!isTooManyReceipts(error) || question.members !== undefined) throw error;
+    return { trace: await run(NEWEST_READ), isBounded: true };
+  }
+}
+
+/** The same; a sentence where there is nothing to trace. */
+async function traceWay(...asked: Parameters<typeof traceSubject>): Promise<TracedWay | string> {
+  try {
+    return await traceSubject(...asked);
   } catch (error) {
     if (AppError.is(error, 'not-found') || AppError.is(error, 'invalid')) return error.message;
     throw error;
   }
+}
+
+/** What was not read of a subject that received too much, by direction. */
+async function describeUnread(
+  { ledgers }: TraceDeps,
+  { chain, subject, fromTime, toTime }: ScreeningRequest,
+  read: ReadOptions,
+): Promise<(way: ExposureWay) => UnreadPart> {
+  const newest = NEWEST_READ.toLocaleString('en');
+  const begin = `${subject.text} received too many outputs to be read whole: only its newest ${newest} transactions were`;
+  if (fromTime !== null || toTime !== null) {
+    const sentence = `${begin}, within the time window. Shares are of what these paid.`;
+    return () => ({ whole: undefined, sentence });
+  }
+  const ledger = ledgers.get(chain);
+  const { key } = readAddress(ledger, subject.text);
+  const balance = (await ledger.transfers.coinBalances([key], read)).get(key);
+  const sentence = `${begin}. Shares are of all it received and sent; what came before these, and its own change, is in the table as not read.`;
+  return (way) => ({ whole: way === 'in' ? balance?.received : balance?.sent, sentence });
 }
 
 function findListing(
@@ -122,7 +166,10 @@ export async function measureAsset(
       traceWay(deps, request, { way, asset, hasOutputs, members: cluster?.screened.read }, { signal, large }),
     ),
   );
-  const traces = found.filter((trace) => typeof trace !== 'string');
+  const traced = found.filter((one) => typeof one !== 'string');
+  const traces = traced.map(({ trace }) => trace);
+  const isBounded = traced.some((one) => one.isBounded);
+  const unreadOf = isBounded ? await describeUnread(deps, request, read) : undefined;
   const listingAt = findListing(deps.knowledge.labels(), request.chain);
   const followed = listTradedAssets(traces, asset);
   const stated = followed.slice(0, MOST_TRADED);
@@ -136,6 +183,7 @@ export async function measureAsset(
     decimals: context.assetOf(key).decimals ?? 0,
     firstHop: firstHop(hasOutputs),
     fiat: (amount, time) => context.fiat?.(key, amount, time),
+    ...(unreadOf ? { unreadOf } : {}),
     listingOf: (party, address) => listingAt(party.via ?? address),
   });
   return {

@@ -17,14 +17,13 @@ import {
 import { z } from 'zod';
 import { ownAccount } from '../casework/own-account.ts';
 import { defineJob, type JobRun } from '../jobs/define-job.ts';
-import { readAddress } from '../ledger/any-chain.ts';
 import { withPooledLedgers } from '../ledger/pooled/pool-ledgers.ts';
 import { screeningsChangedMail } from '../mail/mail-texts.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import { compareBatches } from './compare-batches.ts';
 import type { RuleSetInForce } from './default-rules.ts';
 import { Places, workSideBySide } from './places.ts';
-import { screen } from './screen.ts';
+import { isLong, screen } from './screen.ts';
 import { toFailure, toOutcome } from './stored-screenings.ts';
 
 /** Subjects written together: few enough that a stop loses seconds, many enough that writing costs little. */
@@ -33,8 +32,6 @@ const WRITTEN_AT_ONCE = 40;
 const SIDE_BY_SIDE = 250;
 /** Of these, subjects with a long history, and traces that have read far. */
 const LARGE_SIDE_BY_SIDE = 8;
-/** Entries from which a history is long. */
-const LONG_HISTORY = 1_000;
 /** Subjects taken from the line at a time. */
 const TAKEN_AT_ONCE = 500;
 
@@ -64,21 +61,13 @@ async function screenOne(
   const request: ScreeningRequest = { ...options, chain: chain as ChainId, subject: { kind, text } };
   try {
     const run = async () => toOutcome(await screen(deps, request, rules, { signal, large }));
-    return (await countEntries(deps, request)) < LONG_HISTORY ? await run() : await long.use(run);
+    return (await isLong(deps, request)) ? await long.use(run) : await run();
   } catch (error) {
     signal.throwIfAborted();
     // One subject that cannot be screened must not end the other ten thousand.
     if (AppError.is(error, 'invalid') || AppError.is(error, 'not-found')) return toFailure(error.message);
     throw error;
   }
-}
-
-/** Of the coin of the chain; those of a transaction are few. */
-async function countEntries({ ledgers }: TraceDeps, { chain, subject }: ScreeningRequest): Promise<number> {
-  const ledger = ledgers.find(chain);
-  if (!ledger || subject.kind === 'transaction') return 0;
-  const { key } = readAddress(ledger, subject.text);
-  return (await ledger.transfers.coinBalances([key])).get(key)?.count ?? 0;
 }
 
 /** Labels, prices and rules as they are when the work begins: a pack that changes midway changes no row of it. */

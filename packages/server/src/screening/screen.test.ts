@@ -10,6 +10,7 @@ import { ADDRESS, coinbase, type Person, SAMPLE_BLOCKS, spend, txidOf } from '..
 import { SAMPLE_PRICES } from '../testing/sample-prices.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import { readDefaultRules } from './default-rules.ts';
+import { NEWEST_READ } from './measure-asset.ts';
 import { screen } from './screen.ts';
 import { testSensitivity } from './test-sensitivity.ts';
 
@@ -111,4 +112,27 @@ test('the same request over the same data has the same hash, and over other labe
   const [pack] = LISTED;
   const fewer = pack ? [{ ...pack, labels: more }] : [];
   expect((await run(depsOf(STORY, fewer))).hash).not.toBe(first.hash);
+});
+
+test('of an address that received more outputs than a trace begins with the newest are read, and the rest is not read', async () => {
+  const many = Array.from({ length: 20_001 }, () => ({ to: 'carol' as const, coins: 0.001 }));
+  const paid = Array.from({ length: NEWEST_READ }, () => ({ to: 'dave' as const, coins: 0.01 }));
+  const source = coinbase(1, ...paid);
+  const payments = paid.map((_, at) => spend([[source, at]], { to: 'carol', coins: 0.009 }));
+  const deps = depsOf([
+    { height: 0, transactions: [coinbase(0, ...many)] },
+    { height: 1, transactions: [source, ...payments] },
+  ]);
+  const { verdict, exposure, limits } = await screened(ADDRESS.carol, { ways: ['in'], budget: 5_000 }, deps);
+  const [side] = exposure[0]?.sides ?? [];
+  expect(side).toMatchObject({ total: 2_000_100_000n + 900_000_000n, isPartial: true });
+  expect(exposure[0]?.parties).toMatchObject([{ ring: 'direct', category: 'sanctioned', amount: 900_000_000n }]);
+  expect(exposure[0]?.remainders).toMatchObject([{ remainder: 'budget', amount: 2_000_100_000n }]);
+  expect(limits.join(' ')).toContain(
+    `received too many outputs to be read whole: only its newest 1,000 transactions were`,
+  );
+  expect(verdict.state).toBe('scored');
+  const within = await screened(ADDRESS.carol, { ways: ['in'], budget: 5_000, fromTime: 1 }, deps);
+  expect(within.exposure[0]?.sides[0]).toMatchObject({ total: 900_000_000n, isPartial: true });
+  expect(within.limits.join(' ')).toContain('within the time window. Shares are of what these paid.');
 });

@@ -9,6 +9,7 @@ import type { AssetExposure } from '@trailmark/core/screening/exposure';
 import type { ThreatRuleSet } from '@trailmark/core/screening/rule-set';
 import type { ScreenedCluster, Screening, ScreeningRequest } from '@trailmark/core/screening/screening';
 import { readAddress } from '../ledger/any-chain.ts';
+import { withPooledLedgers } from '../ledger/pooled/pool-ledgers.ts';
 import { getTracingEngine } from '../tracing/engines/get-tracing-engine.ts';
 import { TRACE_ENGINE, type TraceAsOf, type TraceDeps, toTraceAsOf } from '../tracing/trace-as-of.ts';
 import { nameLabels } from './carrying-labels.ts';
@@ -109,11 +110,34 @@ function spell(deps: TraceDeps, request: ScreeningRequest): ScreeningRequest {
 export async function screen(
   { ledgers, knowledge }: TraceDeps,
   asked: ScreeningRequest,
-  { ruleSet, hash }: RuleSetInForce,
-  { signal, large }: ScreenOptions = {},
+  rules: RuleSetInForce,
+  options: ScreenOptions = {},
 ): Promise<ScreeningRun> {
   const deps = { ledgers, knowledge: withoutLabels(knowledge, asked.withoutLabels) };
   const request = spell(deps, asked);
+  // Both directions of a long history read the same; of a short one, waiting for each other costs more.
+  if (options.large || !(await isLong(deps, request))) return screenOver(deps, request, rules, options);
+  return withPooledLedgers(deps, options.signal, (pooled) => screenOver(pooled, request, rules, options));
+}
+
+/** Entries of the chain's coin from which a history is long. */
+const LONG_HISTORY = 1_000;
+
+/** The subject is an address with a long history. Throws `invalid` for what is no address of the chain. */
+export async function isLong({ ledgers }: TraceDeps, { chain, subject }: ScreeningRequest): Promise<boolean> {
+  const ledger = ledgers.find(chain);
+  if (!ledger || subject.kind === 'transaction') return false;
+  const { key } = readAddress(ledger, subject.text);
+  return ((await ledger.transfers.coinBalances([key])).get(key)?.count ?? 0) >= LONG_HISTORY;
+}
+
+async function screenOver(
+  deps: TraceDeps,
+  request: ScreeningRequest,
+  { ruleSet, hash }: RuleSetInForce,
+  { signal, large }: ScreenOptions,
+): Promise<ScreeningRun> {
+  const { ledgers } = deps;
   const asOf = ledgers.find(request.chain) ? toTraceAsOf(deps, request.chain) : unknownAsOf(deps, request);
   const { labels, cluster, exposure, behaviours, limits, unknownReason } = await readSubject(deps, request, {
     ruleSet,

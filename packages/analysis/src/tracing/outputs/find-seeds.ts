@@ -15,7 +15,7 @@ import { formatNumber } from './sentences.ts';
 export const MAX_RECEIPTS = 20_000;
 /** Lines of history looked through for them. */
 const MAX_HISTORY = 3 * MAX_RECEIPTS;
-const PAGE = 2_000;
+const PAGE = 10_000;
 /** Outputs one trace begins with: they are held in memory before the budget counts a transaction. */
 export const MAX_BEGINNINGS = 100_000;
 
@@ -86,21 +86,35 @@ function refuseMany(address: string, count: string): never {
   throw new AppError(
     'invalid',
     `${address} received ${count} outputs; a trace begins with at most ${formatNumber(MAX_RECEIPTS)} of one address. Narrow the time window, or name the outputs themselves.`,
+    { context: { mostReceipts: MAX_RECEIPTS } },
   );
 }
 
-async function listReceipts(sources: Asked, owner: Owner, request: TraceRequest, address: string): Promise<Position[]> {
-  const { fromTime, toTime } = request.stops;
-  const filter: HistoryFilter = { fromTime, toTime, order: 'oldest' };
+/** A trace was refused because an address received too many outputs: of its newest transactions alone it could begin. */
+export function isTooManyReceipts(error: unknown): error is AppError {
+  return AppError.is(error, 'invalid') && error.context.mostReceipts !== undefined;
+}
+
+/** Transactions that paid an owner in their order, those of the newest of its history where only so many lines of it are to be read. */
+async function listReceipts(
+  sources: Asked,
+  owner: Owner,
+  { stops: { fromTime, toTime } }: TraceRequest,
+  { address, newest }: SeedOf<'address'>,
+): Promise<Position[]> {
+  const filter: HistoryFilter = { fromTime, toTime, order: newest === undefined ? 'oldest' : 'newest' };
+  const most = newest ?? MAX_HISTORY;
   const positions: Position[] = [];
   let after: Position | undefined;
-  for (let looked = 0; looked < MAX_HISTORY; looked += PAGE) {
-    const page = await sources.reader.history(owner, filter, { after, limit: PAGE }, sources.read);
+  for (let looked = 0; looked < most; looked += PAGE) {
+    const limit = Math.min(PAGE, most - looked);
+    const page = await sources.reader.history(owner, filter, { after, limit }, sources.read);
     for (const { position, received } of page) if (received > 0n) positions.push(position);
     after = page.at(-1)?.position;
     if (positions.length > MAX_RECEIPTS) refuseMany(address, `more than ${formatNumber(MAX_RECEIPTS)}`);
-    if (page.length < PAGE) return positions;
+    if (page.length < limit) return positions.sort((a, b) => a - b);
   }
+  if (newest !== undefined) return positions.sort((a, b) => a - b);
   refuseMany(
     address,
     `or spent outputs in more than ${formatNumber(MAX_HISTORY)} transactions, and may have received too many`,
@@ -116,8 +130,9 @@ async function findReceipts(sources: Asked, seed: SeedOf<'address'>, request: Tr
   if (!totals)
     throw new AppError('not-found', `The index has not seen ${address}. ${formatIndexed(sources, request.chain)}`);
   const hasWindow = request.stops.fromTime !== undefined || request.stops.toTime !== undefined;
-  if (!hasWindow && totals.receiveCount > MAX_RECEIPTS) refuseMany(address, formatNumber(totals.receiveCount));
-  const records = await readRecords(sources, await listReceipts(sources, owner, request, address));
+  const isAll = seed.newest === undefined && !hasWindow;
+  if (isAll && totals.receiveCount > MAX_RECEIPTS) refuseMany(address, formatNumber(totals.receiveCount));
+  const records = await readRecords(sources, await listReceipts(sources, owner, request, { ...seed, address }));
   const outputs = [...records.values()].flatMap((record) =>
     listSpendable(record).filter(({ vout }) => {
       const own = record.outputs[vout]?.owner;

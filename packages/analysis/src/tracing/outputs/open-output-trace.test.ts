@@ -10,6 +10,7 @@ import {
   ScriptedOutputs,
   txidOf,
 } from '../testing/output-ledger.ts';
+import { isTooManyReceipts, MAX_RECEIPTS } from './find-seeds.ts';
 import { openOutputTrace } from './open-output-trace.ts';
 
 type More = Parameters<typeof requestOf>[0];
@@ -294,6 +295,25 @@ describe('seeds', () => {
     expect((await run(drafts, { seeds })).seeds.map(({ ref }) => ref.slice(63))).toEqual(['0:0', '1:0', '2:0']);
     const later = await run(drafts, { seeds, stops: { fromTime: 1_300_010_000 } });
     expect(later.seeds.map(({ ref }) => ref.slice(63))).toEqual(['1:0', '2:0']);
+    const newest = await run(drafts, { seeds: [{ ...seeds[0], newest: 2 }] });
+    expect(newest.seeds.map(({ ref }) => ref.slice(63))).toEqual(['1:0', '2:0']);
+  });
+
+  test('of an address that received more outputs than a trace begins with are refused, and of its newest are not', async () => {
+    const many = Array.from({ length: MAX_RECEIPTS + 1 }, (): readonly [number, bigint] => [7, 1n]);
+    const drafts: Draft[] = [
+      { spends: [], pays: pay(...many) },
+      { spends: [], pays: pay([7, 10n]) },
+    ];
+    const seed = { kind: 'address', address: 'a7' } as const;
+    const failure = await run(drafts, { seeds: [seed] }).catch((error: unknown) => error);
+    expect(isTooManyReceipts(failure) && failure.message).toContain('a7 received 20,002 outputs');
+    const { seeds: begun } = await run(drafts, { seeds: [{ ...seed, newest: 1 }] });
+    expect(begun.map(({ ref }) => ref.slice(63))).toEqual(['1:0']);
+    const still = await run(drafts, { seeds: [{ ...seed, newest: 2 }] }).catch((error: unknown) => error);
+    expect(isTooManyReceipts(still)).toBe(true);
+    const other = await run(drafts, { seeds: [{ ...seed, address: 'a99' }] }).catch((error: unknown) => error);
+    expect(isTooManyReceipts(other)).toBe(false);
   });
 
   test.each([

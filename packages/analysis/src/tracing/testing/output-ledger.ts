@@ -173,13 +173,15 @@ export class RecordLedger implements OutputTraceReader {
     return own.reduce((sum, { value }) => sum + value, 0n);
   }
 
-  history: OutputLedger['history'] = async (owner, { fromTime = 0, toTime = Infinity }, { after = -1, limit }) => {
+  history: OutputLedger['history'] = async (owner, { fromTime = 0, toTime = Infinity, order }, { after, limit }) => {
     const id = ownerId(owner);
+    const isAfter = (position: number): boolean =>
+      after === undefined || (order === 'newest' ? position < after : position > after);
     const found = this.recordsHeld.filter(({ position }) => {
       const { time } = toBlock(positionHeight(position));
-      return position > after && time >= fromTime && time <= toTime;
+      return isAfter(position) && time >= fromTime && time <= toTime;
     });
-    return found
+    return (order === 'newest' ? found.toReversed() : found)
       .map((record) => ({ position: record.position, received: this.#received(record, id), sent: 0n }))
       .filter(({ received }) => received > 0n)
       .slice(0, limit);

@@ -14,7 +14,15 @@ import { ReadPool, Remembered } from './read-pool.ts';
 /** Histories up to this many transactions are read whole, and every page of them is cut from that. */
 const WHOLE_HISTORY = 2_000;
 /** What is remembered, in pieces: some tens of megabytes together, whatever the number of subjects. */
-const MOST = { owners: 20_000, histories: 4_000, spenders: 100_000, records: 50_000, raws: 2_000, txids: 50_000 };
+const MOST = {
+  pages: 4,
+  owners: 20_000,
+  histories: 4_000,
+  spenders: 100_000,
+  records: 50_000,
+  raws: 2_000,
+  txids: 50_000,
+};
 
 export interface PooledReader {
   readonly reader: OutputLedger;
@@ -99,6 +107,19 @@ export function poolReads(ledger: OutputLedger, signal?: AbortSignal): PooledRea
   });
   const records = rememberByPlace<TransactionRecord>(MOST.records, (places) => ledger.records(places, read));
   const txids = rememberByPlace<string>(MOST.txids, (places) => ledger.txids(places, read));
+  /** Pages of long histories, as they were asked for: both directions of one subject begin with the same. */
+  const pages = new Remembered<string, Promise<HistoryEntry[]>>(MOST.pages);
+  const pageOf = (...[owner, filter, page, options]: Parameters<OutputLedger['history']>): Promise<HistoryEntry[]> => {
+    const id = JSON.stringify([ownerId(owner), Object.entries(filter), page.after, page.limit], (_, value) =>
+      typeof value === 'bigint' ? value.toString() : value,
+    );
+    const known = pages.get(id);
+    if (known) return known;
+    const found = ledger.history(owner, filter, page, options);
+    pages.keep(id, found);
+    found.catch(() => pages.clear());
+    return found;
+  };
   const own: Partial<OutputLedger> = {
     totals: (owners) => totals.get(owners),
     spenders: (places) => spenders.get(places),
@@ -110,7 +131,7 @@ export function poolReads(ledger: OutputLedger, signal?: AbortSignal): PooledRea
     },
     async history(owner, filter, page, options) {
       const count = isPlain(filter) ? (await totals.get([owner])).get(ownerId(owner))?.transactionCount : undefined;
-      if (count === undefined || count > WHOLE_HISTORY) return ledger.history(owner, filter, page, options);
+      if (count === undefined || count > WHOLE_HISTORY) return pageOf(owner, filter, page, options);
       return cutPage((await histories.get([owner])).get(ownerId(owner)) ?? [], filter, page);
     },
   };
@@ -121,7 +142,7 @@ export function poolReads(ledger: OutputLedger, signal?: AbortSignal): PooledRea
     },
   });
   const stop = ledger.onChange?.(() => {
-    for (const pool of [totals, histories, spenders, raws, records, txids]) pool.clear();
+    for (const pool of [totals, histories, pages, spenders, raws, records, txids]) pool.clear();
   });
   return { reader, close: () => stop?.() };
 }

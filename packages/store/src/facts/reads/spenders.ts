@@ -36,14 +36,16 @@ export async function readSpenders(
   return found;
 }
 
-function positionsOf(outputs: readonly OutputPlace[]): number[] {
-  return [...new Set(outputs.map(({ position }) => position))];
+/** Transactions that made the outputs, and the first of them: nothing is spent before it is made. */
+function parametersOf(outputs: readonly OutputPlace[]): { positions: number[]; from: number } {
+  const positions = [...new Set(outputs.map(({ position }) => position))];
+  return { positions, from: positions.reduce((least, position) => Math.min(least, position), Number.MAX_SAFE_INTEGER) };
 }
 
 function pass(scope: ReadScope, outputs: readonly OutputPlace[], options?: ReadOptions): Promise<unknown[][]> {
   return scope.facts.query(
     `SELECT ${COLUMNS} FROM ${scope.database}.entries WHERE ref IN {positions:Array(UInt64)} AND ${IS_FUNDED_INPUT}`,
-    { parameters: { positions: positionsOf(outputs) }, threads: 2, isPass: true, ...signalOf(options) },
+    { parameters: { positions: parametersOf(outputs).positions }, threads: 2, isPass: true, ...signalOf(options) },
   );
 }
 
@@ -51,8 +53,8 @@ function seek(scope: ReadScope, outputs: readonly OutputPlace[], options?: ReadO
   const prefixes = [...new Set(outputs.map(({ owner }) => ownerKey(owner).prefix))];
   return scope.facts.query(
     `SELECT ${COLUMNS} FROM ${scope.database}.entries
-     WHERE prefix IN {prefixes:Array(UInt64)} AND ref IN {positions:Array(UInt64)} AND ${IS_FUNDED_INPUT}`,
-    { parameters: { prefixes, positions: positionsOf(outputs) }, ...signalOf(options) },
+     WHERE prefix IN {prefixes:Array(UInt64)} AND position >= {from:UInt64} AND ref IN {positions:Array(UInt64)} AND ${IS_FUNDED_INPUT}`,
+    { parameters: { prefixes, ...parametersOf(outputs) }, ...signalOf(options) },
   );
 }
 
