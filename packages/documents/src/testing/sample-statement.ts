@@ -195,8 +195,8 @@ function sampleLine(no: number, balances: Map<string, bigint>): StatementLine {
 
 async function* sampleLines(count: number): AsyncGenerator<readonly StatementLine[]> {
   const balances = new Map<string, bigint>([['btc', 5_230_118n]]);
-  for (let first = 1; first <= count; first += 500) {
-    const length = Math.min(500, count - first + 1);
+  for (let first = 1; first <= count; first += 100) {
+    const length = Math.min(100, count - first + 1);
     yield Array.from({ length }, (_, i) => sampleLine(first + i, balances));
   }
 }

@@ -28,8 +28,8 @@ export interface KeptStatement {
   readonly lines: readonly StatementLine[];
 }
 
-/** Lines of one batch, where they are kept. */
-const BATCH = 500;
+/** Lines of one batch, where they are kept: what is made of so few is gone before the collector of garbage comes by. */
+const BATCH = 100;
 
 export function hasAllLines({ lines, answer }: KeptStatement): boolean {
   return lines.length === answer.lineCount;

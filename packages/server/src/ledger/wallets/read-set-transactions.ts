@@ -12,10 +12,10 @@ import { byFamily, type ServedAccounts, type ServedLedger, type ServedOutputs } 
 
 /**
  * Transactions read at a time. Those of account chains cost a few store queries a batch. Records of chains of outputs cost none, and
- * what is made of so few of them is gone before the collector of garbage comes by: four times as many take half as long again.
+ * what is made of so few of them is gone before the collector of garbage comes by: ten times as many take half as long again.
  */
 const ACCOUNT_BATCH = 1_000;
-const OUTPUT_BATCH = 250;
+const OUTPUT_BATCH = 100;
 /** A transaction with more transfers than these is not added up. */
 const MOST_TRANSFERS = 10_000;
 
