@@ -176,7 +176,7 @@ const FAMILY_SWITCHES: Readonly<Record<string, number>> = {
   'packages/core/src/chain.ts': 8,
   'packages/core/src/trace/leg-request.ts': 5,
   'packages/server/src/cli/ingest.ts': 1,
-  'packages/server/src/compose.ts': 1,
+  'packages/server/src/cli/ledger-commands.ts': 1,
   'packages/server/src/ledger/ledger-host.ts': 6,
   'packages/server/src/ledger/any-chain.ts': 7,
   'packages/server/src/ledger/ledgers.ts': 6,

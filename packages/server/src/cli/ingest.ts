@@ -151,7 +151,7 @@ Account chains: ${ACCOUNT_CHAIN_IDS.join(', ')}`,
   },
   parse,
   run: async (options, readSettings) => {
-    const { ingest } = await import('../compose.ts');
+    const { ingest } = await import('./ledger-commands.ts');
     return ingest(readSettings(), options);
   },
 });

@@ -9,7 +9,7 @@ export const labelsCommand = defineCommand({
   options: LABEL_FLAGS,
   parse: ({ positionals, values }) => parseLabelOptions(positionals, values),
   run: async (options, readSettings) => {
-    const { labels } = await import('../compose.ts');
+    const { labels } = await import('./knowledge-commands.ts');
     await labels(readSettings(), options);
     return 0;
   },

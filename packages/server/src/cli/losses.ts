@@ -1,3 +1,4 @@
+import { readVersion } from './command-process.ts';
 import { defineCommand } from './define-command.ts';
 import { LOSSES_FLAGS, LOSSES_HELP, parseLossesOptions } from './losses-options.ts';
 
@@ -9,7 +10,7 @@ export const lossesCommand = defineCommand({
   options: LOSSES_FLAGS,
   parse: parseLossesOptions,
   run: async (options, readSettings) => {
-    const { listLosses } = await import('../compose.ts');
-    return listLosses(readSettings(), options);
+    const { runLossesCommand } = await import('./losses-command.ts');
+    return runLossesCommand(readSettings(), options, readVersion());
   },
 });

@@ -10,7 +10,7 @@ export const notifyCommand = defineCommand({
 For the node's -blocknotify setting: the running ingest of the chain looks for new blocks at once.`,
   parse: ({ positionals }) => parseChainId(positionals[0] ?? ''),
   run: async (chain, readSettings) => {
-    const { notify } = await import('../compose.ts');
+    const { notify } = await import('./ledger-commands.ts');
     await notify(readSettings(), chain);
     return 0;
   },

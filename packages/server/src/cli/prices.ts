@@ -11,7 +11,7 @@ export const pricesCommand = defineCommand({
   parse: (given) =>
     parsePriceOptions(given.positionals, { asset: readText(given, 'asset'), columns: readText(given, 'columns') }),
   run: async (options, readSettings) => {
-    const { prices } = await import('../compose.ts');
+    const { prices } = await import('./knowledge-commands.ts');
     await prices(readSettings(), options);
     return 0;
   },

@@ -1,4 +1,5 @@
 import { type ChainId, parseChainId } from '@trailmark/core/chain';
+import { readVersion } from './command-process.ts';
 import { defineCommand } from './define-command.ts';
 import { readNumber, readText, readTexts, refuseWords } from './given-words.ts';
 
@@ -53,7 +54,7 @@ Exit codes: 0 addresses were found; 1 none was seen in this index, which does no
     };
   },
   run: async (options, readSettings) => {
-    const { scanSeed } = await import('../compose.ts');
-    return scanSeed(readSettings(), options);
+    const { runScanSeedCommand } = await import('./scan-seed-command.ts');
+    return runScanSeedCommand(readSettings(), options, readVersion());
   },
 });

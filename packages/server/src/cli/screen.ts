@@ -1,3 +1,4 @@
+import { readVersion } from './command-process.ts';
 import { defineCommand } from './define-command.ts';
 import { parseScreenOptions, SCREEN_FLAGS, SCREEN_HELP } from './screen-options.ts';
 
@@ -9,7 +10,7 @@ export const screenCommand = defineCommand({
   options: SCREEN_FLAGS,
   parse: parseScreenOptions,
   run: async (options, readSettings) => {
-    const { screenAddresses } = await import('../compose.ts');
-    return screenAddresses(readSettings(), options);
+    const { runScreenCommand } = await import('./screen-command.ts');
+    return runScreenCommand(readSettings(), options, readVersion());
   },
 });

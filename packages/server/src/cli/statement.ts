@@ -1,3 +1,4 @@
+import { readVersion } from './command-process.ts';
 import { defineCommand } from './define-command.ts';
 import { parseStatementOptions, STATEMENT_FLAGS, STATEMENT_HELP } from './statement-options.ts';
 
@@ -9,7 +10,7 @@ export const statementCommand = defineCommand({
   options: STATEMENT_FLAGS,
   parse: parseStatementOptions,
   run: async (options, readSettings) => {
-    const { stateWallet } = await import('../compose.ts');
-    return stateWallet(readSettings(), options);
+    const { runStatementCommand } = await import('./statement-command.ts');
+    return runStatementCommand(readSettings(), options, readVersion());
   },
 });

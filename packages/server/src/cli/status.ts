@@ -13,7 +13,7 @@ Says for each chain what is indexed: tip, runs of heights, sources and gaps.`,
     return null;
   },
   run: async (_, readSettings) => {
-    const { status } = await import('../compose.ts');
+    const { status } = await import('./ledger-commands.ts');
     await status(readSettings());
     return 0;
   },

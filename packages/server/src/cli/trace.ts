@@ -1,3 +1,4 @@
+import { readVersion } from './command-process.ts';
 import { defineCommand } from './define-command.ts';
 import { parseTraceOptions, TRACE_FLAGS, TRACE_HELP } from './trace-options.ts';
 
@@ -9,7 +10,7 @@ export const traceCommand = defineCommand({
   options: TRACE_FLAGS,
   parse: parseTraceOptions,
   run: async (options, readSettings) => {
-    const { trace } = await import('../compose.ts');
-    return trace(readSettings(), options);
+    const { runTraceCommand } = await import('./trace-command.ts');
+    return runTraceCommand(readSettings(), options, readVersion());
   },
 });

@@ -75,7 +75,7 @@ its events add up to is noted, and its balances are said to be unknown from then
       const { verifyBalances } = await import('./verify-balances.ts');
       return (await verifyBalances(readSettings(), options)) ? 0 : 1;
     }
-    const { verify } = await import('../compose.ts');
+    const { verify } = await import('./ledger-commands.ts');
     await verify(readSettings(), options.chain);
     return 0;
   },
