@@ -10,5 +10,6 @@ export function setup(): () => void {
   chmodSync(folder, 0o755);
   process.env[TEMPLATES_VARIABLE] = folder;
   Object.assign(process.env, COMPILE_CACHE);
-  return () => rmSync(folder, { recursive: true, force: true });
+  // A server of a test process may still be ending.
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 }

@@ -3,13 +3,13 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { copyFolder, findTemplate } from '../../../../../test/run-template.ts';
+import { copyFolder, findTemplate, TEMPLATES_VARIABLE } from '../../../../../test/run-template.ts';
 import type { Casework, Connection } from '../casework.ts';
 import { openCasework } from '../casework.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres.ts';
 import { migrate } from '../migrate.ts';
 
-/** A casework store on a real PostgreSQL of its own, with everything migrated and nothing in it. */
+/** A casework store in a database of its own on a real PostgreSQL, with everything migrated and nothing in it. */
 export interface TestCasework extends Casework {
   /** As the superuser, for what only an intruder would do. */
   readonly owner: Connection;
@@ -57,39 +57,64 @@ async function makeMigrated(folder: string): Promise<void> {
   writeFileSync(join(folder, APP_PASSWORD), password);
 }
 
-/** Starts it on a copy of what the first file of a run made; call once a test file and close it after all. */
-export async function openTestCasework(): Promise<TestCasework> {
-  const folder = mkdtempSync(join(tmpdir(), 'trailmark-casework-'));
+/** A server of this process. The database of its superuser is the migrated one, and stays as it is: the others are copies of it. */
+interface TestServer {
+  readonly postgres: EmbeddedPostgres;
+  readonly appPassword: string;
+}
+
+/** Starts it on a copy of what the first file of a run made. It ends with this process, and its files go with the run. */
+async function startTestServer(): Promise<TestServer> {
+  const run = process.env[TEMPLATES_VARIABLE];
+  const folder = mkdtempSync(join(run ?? tmpdir(), 'trailmark-casework-'));
   // The embedded server may run as another user, who has to get here.
   chmodSync(folder, 0o755);
   const template = await findTemplate('casework', makeMigrated);
   if (template) copyFolder(template, folder);
   else await makeMigrated(folder);
-  const server = await start(folder);
-  const password = readFileSync(join(folder, APP_PASSWORD), 'utf8');
-  const asOwner = async (work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
-    const client = new pg.Client(server.owner);
-    await client.connect();
-    try {
-      await work(client);
-    } finally {
-      await client.end();
-    }
-  };
-  const app = { ...server.owner, user: 'trailmark_app', password };
+  const postgres = await start(folder);
+  if (!run) process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+  return { postgres, appPassword: readFileSync(join(folder, APP_PASSWORD), 'utf8') };
+}
+
+let testServer: Promise<TestServer> | undefined;
+
+async function runAlone(connection: Connection, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Makes a database of its own on the server of this process, which serves all test files that run in it; call once a test file and
+ * close it after all.
+ */
+export async function openTestCasework(): Promise<TestCasework> {
+  testServer ??= startTestServer();
+  const { postgres, appPassword } = await testServer;
+  const database = `casework_${randomBytes(6).toString('hex')}`;
+  // A database that is copied has no connections, so none is made to it.
+  const onServer = (statement: string): Promise<void> =>
+    runAlone({ ...postgres.owner, database: 'template1' }, (client) => client.query(statement));
+  await onServer(`CREATE DATABASE ${database} TEMPLATE ${postgres.owner.database} STRATEGY FILE_COPY`);
+  const owner = { ...postgres.owner, database };
+  const app = { ...owner, user: 'trailmark_app', password: appPassword };
   const casework = openCasework(app);
   return {
     transact: casework.transact,
     alone: casework.alone,
     queue: casework.queue,
-    owner: server.owner,
+    owner,
     app,
-    asOwner: (statements) => asOwner((client) => client.query(statements)),
-    clear: () => asOwner(clearTables),
+    asOwner: (statements) => runAlone(owner, (client) => client.query(statements)),
+    clear: () => runAlone(owner, clearTables),
     close: async () => {
       await casework.close();
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
+      await onServer(`DROP DATABASE ${database} WITH (FORCE)`);
     },
   };
 }
