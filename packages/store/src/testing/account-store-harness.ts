@@ -65,7 +65,22 @@ async function pageThrough<T, P>(ask: (after: P | undefined) => Promise<T[]>, pl
   }
 }
 
-async function askAddress(reader: AccountLedger, address: string, positions: readonly Position[]) {
+const ASSETS = ['', RANDOM_CONTRACTS[1] ?? '', 'trc10:1000000', 'usd'];
+
+/**
+ * The balance of an address at every place, each of one asset, and of every asset at every place, each of some addresses: what all of
+ * them had before every place is asked of the openings, in one query a place.
+ */
+async function askBalances(reader: AccountLedger, address: string, number: number, positions: readonly Position[]) {
+  const balances = [];
+  for (const [j, asset] of ASSETS.entries()) {
+    const places = positions.slice(0, 40).filter((_, i) => (i + j + number) % ASSETS.length === 0);
+    for (const position of [0, ...places]) balances.push(await reader.balanceAt(address, asset, position));
+  }
+  return balances;
+}
+
+async function askAddress(reader: AccountLedger, address: string, number: number, positions: readonly Position[]) {
   const contract = RANDOM_CONTRACTS[1] ?? '';
   const filters = [
     { order: 'newest' },
@@ -90,11 +105,6 @@ async function askAddress(reader: AccountLedger, address: string, positions: rea
       ),
     });
   }
-  const balances = [];
-  for (const asset of ['', contract, 'trc10:1000000', 'usd']) {
-    for (const position of [0, ...positions.slice(0, 40)])
-      balances.push(await reader.balanceAt(address, asset, position));
-  }
   const counterparties = [];
   for (const sort of ['sent', 'received', 'count', 'last'] as const) {
     counterparties.push(await reader.counterparties(address, { sort, ...PAGES }));
@@ -106,7 +116,7 @@ async function askAddress(reader: AccountLedger, address: string, positions: rea
   }
   return {
     lists,
-    balances,
+    balances: await askBalances(reader, address, number, positions),
     counterparties,
     activity,
     assets: await reader.assetsOf(address, PAGES),
@@ -121,13 +131,13 @@ async function askAddress(reader: AccountLedger, address: string, positions: rea
 }
 
 async function askSpans(reader: AccountLedger, addresses: readonly string[], positions: readonly Position[]) {
-  const assets = ['', RANDOM_CONTRACTS[1] ?? '', 'trc10:1000000', 'usd'];
+  const pairs = addresses.flatMap((address) => ASSETS.map((asset) => ({ address, asset })));
   const place = (index: number): MovePlace => ({
     position: positions[index % Math.max(1, positions.length)] ?? 5,
     slot: index % 3,
   });
   const wanted = addresses.flatMap((address, i) =>
-    assets.map((asset, j) => ({
+    ASSETS.map((asset, j) => ({
       address,
       asset,
       from: (i + j) % 3 === 0 ? undefined : place(i + j),
@@ -136,7 +146,13 @@ async function askSpans(reader: AccountLedger, addresses: readonly string[], pos
   );
   const before = wanted.map(({ address, asset }, index) => ({ address, asset, before: place(3 * index) }));
   const sorted = <T>(found: Map<string, T>) => [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+  const balances = [];
+  for (const position of positions.slice(0, 40)) {
+    const places = pairs.map((pair) => ({ ...pair, before: { position, slot: 0 } }));
+    balances.push(sorted(await reader.openings(places)));
+  }
   return {
+    balances,
     oldest: sorted(await reader.spans(wanted, { order: 'oldest', limitEach: 3 })),
     newest: sorted(await reader.spans(wanted, { order: 'newest', limitEach: 3 })),
     all: sorted(await reader.spans(wanted, { order: 'oldest', limitEach: 1_000 })),
@@ -170,7 +186,7 @@ export async function askEverything(reader: AccountLedger, heights: readonly num
   const transactions = await reader.transactions(places);
   const hashes = transactions.flatMap((transaction) => transaction?.hash ?? []);
   const byAddress = [];
-  for (const address of addresses) byAddress.push(await askAddress(reader, address, positions));
+  for (const [i, address] of addresses.entries()) byAddress.push(await askAddress(reader, address, i, positions));
   return {
     tip: reader.tip(),
     count: reader.transactionCount(),
