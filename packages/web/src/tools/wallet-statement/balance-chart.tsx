@@ -107,7 +107,7 @@ function Rows({ shown, width }: { readonly shown: readonly Shown[]; readonly wid
             <text x={0} y={(top + bottom) / 2 + 4} className="ws-name">
               {assetWords(one.asset).slice(0, 11)}
             </text>
-            <Scale y={y} top={top} bottom={bottom} />
+            {points.some(([, value]) => value !== null) && <Scale y={y} top={top} bottom={bottom} />}
             <path className="ws-area" d={drawAreas(points, { x, y }, bottom)} />
             <StepSeries points={points} axes={{ x, y }} />
           </g>

@@ -1,10 +1,11 @@
 import type { StatementAnswer } from '@trailmark/api/contract/statement';
 import { chainName } from '@trailmark/chains/account-catalogue';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { formatFiat } from '../../format/fiat.ts';
+import { formatCount } from '../../format/number.ts';
 import { AssetAmount, AssetWord, assetWords } from './statement-asset.tsx';
 import { nameSmallest } from './statement-words.ts';
 
@@ -120,6 +121,9 @@ function createColumns(currency: string): readonly DataColumn<Row>[] {
   ];
 }
 
+/** Rows at first, so that the chart and the lines are not pages below. */
+const SHOWN = 8;
+
 export interface BalancesTableProps {
   readonly answer: StatementAnswer;
 }
@@ -127,26 +131,36 @@ export interface BalancesTableProps {
 /** Opening, in, out, fees and closing of each asset: the heads of the columns are the equation. */
 export function BalancesTable({ answer }: BalancesTableProps) {
   const { balances, request } = answer;
+  const [isOpen, setOpen] = useState(false);
   const columns = useMemo(() => createColumns(request.currency), [request.currency]);
   const rows = balances.filter(
     ({ isSpam, lineCount, asset, chain }) => !isSpam && (lineCount > 0 || asset.id === chain),
   );
   const spam = balances.filter(({ isSpam }) => isSpam);
+  const names = [...new Set(spam.map(({ asset }) => assetWords(asset)))];
   return (
     <section className="tm-sect">
       <h2 className="tm-h">
         Balances <small>opening + in − out − fees = closing, in the smallest unit of each asset</small>
       </h2>
-      <DataTable caption="Balances" columns={columns} rows={rows} rowId={({ asset }) => asset.id} />
+      <DataTable
+        caption="Balances"
+        columns={columns}
+        rows={isOpen ? rows : rows.slice(0, SHOWN)}
+        rowId={({ asset }) => asset.id}
+      />
+      {rows.length > SHOWN && (
+        <p className="ws-more">
+          <button type="button" className="tm-linkbtn" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? `Show the first ${SHOWN} assets` : `Show all ${formatCount(rows.length)} assets`}
+          </button>
+        </p>
+      )}
       {spam.length > 0 && (
         <p className="tm-hint">
           {spam.length === 1 ? 'One token' : `${spam.length} tokens`} that came unasked and that nobody vouches for{' '}
-          {spam.length === 1 ? 'is' : 'are'} left out:{' '}
-          {spam
-            .slice(0, 5)
-            .map(({ asset }) => assetWords(asset))
-            .join(', ')}
-          {spam.length > 5 && ' and others'}.
+          {spam.length === 1 ? 'is' : 'are'} left out: {names.slice(0, 5).join(', ')}
+          {names.length > 5 && ' and others'}.
         </p>
       )}
     </section>

@@ -30,6 +30,7 @@ function Counterparty({ line }: { readonly line: Line }) {
   return (
     <span className="ws-party">
       {type === 'own-transfer' && <b>Own set</b>}
+      {type === 'joint' && partyCount === 0 && <span className="tm-t2">paid together with others</span>}
       {type === 'mining' && <span className="tm-t2">the block</span>}
       {partyCount === 0 && (type === 'deposit' || type === 'withdrawal') && (
         <Missing reason="The index does not have who paid." />
