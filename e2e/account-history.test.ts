@@ -133,6 +133,26 @@ describeWith('chromium', (chromium) => {
       });
     });
 
+    test.each([
+      [
+        'an ERC-721 token',
+        '0x96eEed03FdD6184FD02b855b2702e0513f07694B',
+        /590a7e[\s\S]*NFT[\s\S]*created[\s\S]*\+1[\s\S]*123/,
+      ],
+      [
+        'an ERC-1155 token',
+        '0x17c72771bB6B283baDe0C07E0901744C37Ff8c41',
+        /038d6b[\s\S]*multi-token[\s\S]*created[\s\S]*\+1/,
+      ],
+    ])('has %s that moved in a tab of its own', async (_, holder, shown) => {
+      await visit(`/Track/eth/address/${holder}`, async (page) => {
+        await page.getByRole('link', { name: 'NFT transfers' }).click();
+        await page.waitForURL(/\?tab=items$/);
+        await page.getByText(`Transfers of ${holder}`).waitFor();
+        expect(await readText(page.locator('main .tm-tbl tbody'))).toMatch(shown);
+      });
+    });
+
     test('lists a block with the outcome of each transaction, on a phone too', async () => {
       await visit(
         '/Track/eth/block/15000000',
