@@ -34,7 +34,7 @@ export type ChannelView = z.output<typeof channelView>;
 
 const channels = z.object({
   items: z.array(channelView),
-  channelKinds: z.array(z.object({ id: z.string(), name: z.string(), about: z.string() })),
+  channelKinds: z.array(z.object({ id: z.string(), name: z.string(), about: z.string(), target: z.string() })),
   alertKinds: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 export type ChannelList = z.output<typeof channels>;

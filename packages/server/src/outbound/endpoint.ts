@@ -18,7 +18,8 @@ export type Resolve = (
   done: (error: Error | null, addresses: readonly { readonly address: string; readonly family: number }[]) => void,
 ) => void;
 
-const PUBLIC_PORTS: readonly string[] = ['', '443', '8443'];
+/** Of the web, and of syslog over TLS (RFC 5425). */
+const PUBLIC_PORTS: readonly string[] = ['', '443', '8443', '6514'];
 
 function refuse(sentence: string): never {
   throw new AppError('forbidden', sentence);

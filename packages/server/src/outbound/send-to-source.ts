@@ -44,7 +44,7 @@ function withKey(url: URL, { key, keyPlace }: SendDeps): { url: URL; headers: Re
 }
 
 /** What went wrong on the way, in a sentence without the engine's own words. */
-export function describeFault(cause: unknown, { host }: URL, timeoutMs: number): AppError {
+export function describeFault(cause: unknown, { host }: Pick<URL, 'host'>, timeoutMs: number): AppError {
   if (AppError.is(cause)) return cause;
   const code = (cause as { code?: unknown }).code;
   const isOver = (cause as Error).name === 'TimeoutError' || code === 'ABORT_ERR';

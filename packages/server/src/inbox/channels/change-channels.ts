@@ -23,10 +23,10 @@ import { toSeconds } from '../../cases/case-view.ts';
 import type { Caller } from '../../casework/caller.ts';
 import { type CaseworkContext, toAuditEvent } from '../../casework/casework-context.ts';
 import { ownAccount } from '../../casework/own-account.ts';
-import { parseEndpoint } from '../../outbound/endpoint.ts';
 import { formatAlertNumber } from '../alert-view.ts';
 import { ALERT_KINDS } from '../kinds/catalogue.ts';
 import { CHANNEL_KINDS, findChannelKind } from './catalogue.ts';
+import type { ChannelKind } from './channel-kind.ts';
 import { formatSecret, sealTarget } from './channel-secret.ts';
 
 const MONTH_MS = 30 * 86_400_000;
@@ -56,7 +56,7 @@ async function getOwn(tx: Transaction, caller: Caller, id: string, now: Date): P
 export function readChannels(casework: CaseworkContext, caller: Caller): Promise<ChannelList> {
   return readCases(casework, caller, async (tx) => ({
     items: (await listOwn(tx, caller, casework.now())).map(toView),
-    channelKinds: CHANNEL_KINDS.map(({ id, name, about }) => ({ id, name, about })),
+    channelKinds: CHANNEL_KINDS.map(({ id, name, about, target }) => ({ id, name, about, target })),
     alertKinds: ALERT_KINDS.map(({ id, name }) => ({ id, name })),
   }));
 }
@@ -80,21 +80,19 @@ function actOnChannels<T>(
   });
 }
 
-/** Where a channel sends to. Throws `invalid` for what is no address it may send to. */
-function readTarget(text: string, isOwn: boolean): URL {
-  const context = { context: { field: 'target' } };
-  if (!URL.canParse(text)) throw new AppError('invalid', 'Enter a whole address: https:// and a host.', context);
-  const url = new URL(text);
-  if (url.username !== '' || url.password !== '') {
-    throw new AppError('invalid', 'An address with a name or password in it is not used.', context);
-  }
+/** Where a channel sends to: its address as it is kept, and the host as it is shown. Throws `invalid` for what is none. */
+function readTarget(
+  { way }: ChannelKind,
+  text: string,
+  isOwn: boolean,
+): { readonly target: string; readonly host: string } {
   try {
-    parseEndpoint(url.origin, isOwn);
+    const { url } = way.parse(text, isOwn);
+    return { target: text.trim(), host: url.host };
   } catch (cause) {
     if (!AppError.is(cause, 'invalid')) throw cause;
-    throw new AppError('invalid', cause.message, { ...context, cause });
+    throw new AppError('invalid', cause.message, { context: { field: 'target' }, cause });
   }
-  return url;
 }
 
 function checkKinds(kinds: readonly string[]): string[] {
@@ -117,19 +115,19 @@ export function addChannel(
   if (!known) throw new AppError('invalid', 'There are no channels of this kind.', { context: { field: 'kind' } });
   // Hosts of the own network are named by whoever runs the installation.
   const isOwn = caller.role === 'platform-admin';
-  const url = readTarget(target, isOwn);
+  const place = readTarget(known, target, isOwn);
   const row = {
     id,
     agency,
     kind,
     name,
-    target: sealTarget(casework.keys, id, url.href),
-    host: url.host,
+    target: sealTarget(casework.keys, id, place.target),
+    host: place.host,
     isOwn,
     by,
     at,
   };
-  return actOnChannels(casework, caller, { action: 'add', id, details: { kind, host: url.host } }, async (tx) => {
+  return actOnChannels(casework, caller, { action: 'add', id, details: { kind, host: place.host } }, async (tx) => {
     if ((await listOwn(tx, caller, at)).length >= MOST_CHANNELS) {
       throw new AppError('conflict', `An agency has ${MOST_CHANNELS} channels at most.`);
     }

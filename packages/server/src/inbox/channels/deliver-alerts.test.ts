@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import type { ChannelList, DeliveryView } from '@trailmark/api/contract/alert-channel';
 import { findChannel } from '@trailmark/store/cases/alerts/channel-rows';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSourceTransport } from '../../outbound/source-transport.ts';
 import { addAccount, createTestCaseworkContext, type TestCaseworkContext } from '../../testing/accounts.ts';
 import { type Asker, openAsker } from '../../testing/ask.ts';
@@ -11,7 +11,9 @@ import { okOf } from '../../testing/case-people.ts';
 import { listOutbox } from '../../testing/outbox.ts';
 import { watchedPayment } from '../kinds/watched-payment.ts';
 import { raiseAlert, retractAlerts } from '../raise-alert.ts';
+import type { AlertMessage } from './alert-message.ts';
 import { type DeliveryPorts, deliverAlerts } from './deliver-alerts.ts';
+import { formatSyslog } from './ways/syslog-way.ts';
 
 interface Received {
   readonly headers: IncomingHttpHeaders;
@@ -205,6 +207,97 @@ describe('a webhook', () => {
     await deliver();
     const [got] = received as [Received];
     expect(got.headers['webhook-signature']).toBe(`${signatureOf(next.secret, got)} ${signatureOf(secret, got)}`);
+  });
+});
+
+describe('a syslog server', () => {
+  let siem: TcpServer;
+  let frames: string[];
+
+  beforeEach(async () => {
+    frames = [];
+    siem = createTcpServer({ allowHalfOpen: true }, (socket) => {
+      let text = '';
+      socket.on('data', (part) => {
+        text += part.toString('utf8');
+      });
+      socket.on('end', () => {
+        frames.push(text);
+        socket.end();
+      });
+      socket.on('error', () => {});
+    });
+    await new Promise<void>((done) => siem.listen(0, '127.0.0.1', done));
+  });
+  afterEach(() => new Promise((done) => siem.close(done)));
+
+  const siemAt = (scheme: string) => `${scheme}://127.0.0.1:${(siem.address() as AddressInfo).port}`;
+
+  test('gets an event of CEF in one frame, with ids alone', async () => {
+    const { channel } = await add({ kind: 'syslog', target: siemAt('tcp') });
+    const { id } = await raise({ channels: [channel.id] });
+    expect(await deliver()).toBe(1);
+    expect(await log()).toMatchObject([{ state: 'sent', attempts: [{ status: null, fault: null }] }]);
+    const [, length, text = ''] = /^(\d+) (.*)$/.exec(frames.join('')) ?? [];
+    expect(Number(length)).toBe(Buffer.byteLength(text));
+    const at = Math.floor(casework.now().getTime() / 1_000) * 1_000;
+    const host = new URL(casework.origin).hostname;
+    expect(text).toContain(
+      `<109>1 ${new Date(at).toISOString()} ${host} Trailmark - alert.raised - CEF:0|Trailmark|Trailmark|1|`,
+    );
+    expect(text).toMatch(
+      new RegExp(
+        `\\|alert\\.raised\\.[a-z-]+\\|Watched payment\\|5\\|rt=${at} externalId=${id}_1 cs1Label=alert cs1=A-1 request=`,
+      ),
+    );
+    expect(text).not.toMatch(/1Secret|BTC|abab/);
+  });
+
+  test('that speaks no TLS where TLS was entered gets nothing, and the log says why', async () => {
+    const { channel } = await add({ kind: 'syslog', target: siemAt('tls') });
+    await raise({ channels: [channel.id] });
+    await deliver({ timeoutMs: 2_000 });
+    expect(frames.join('')).not.toContain('CEF');
+    expect((await log())[0]).toMatchObject({
+      state: 'queued',
+      attempts: [{ fault: expect.stringMatching(/did not answer/) }],
+    });
+  });
+
+  test('of an agency is contacted over TLS, and never in the own network', async () => {
+    const person = await addAccount(casework, { role: 'agency-admin', agency });
+    const asker = await openAsker(casework, person);
+    const ask = (given: string) => asker.post('/alert-channels', { kind: 'syslog', name: 'siem', target: given });
+    for (const place of [
+      siemAt('tls'),
+      'tcp://siem.example:601',
+      'tls://siem.example:22',
+      'https://siem.example',
+      'tls://',
+    ])
+      expect((await ask(place)).status, place).toBe(400);
+    const { channel } = okOf<{ channel: { id: string; host: string } }>(await ask('tls://localhost'));
+    expect(channel.host).toBe('localhost:6514');
+    await raise({ channels: [channel.id] });
+    await deliver();
+    expect((await log())[0]?.attempts[0]?.fault).toMatch(/not public: nothing is sent/);
+  });
+
+  test.each([
+    ['what ends a part of the header', { kindName: 'A|B\\C\nD' }, 'A\\|B\\\\C D|5|'],
+    ['what ends a value', { url: 'https://x/?a=b\\c' }, 'request=https://x/?a\\=b\\\\c'],
+  ])('reads %s as text', (_, given, shown) => {
+    const message = {
+      type: 'alert.raised',
+      at: 0,
+      alert: 'a',
+      number: 'A-1',
+      kind: 'k',
+      kindName: 'K',
+      url: 'u',
+      ...given,
+    };
+    expect(formatSyslog({ message: message as AlertMessage, id: 'a_1', server: 'north.example' })).toContain(shown);
   });
 });
 

@@ -10,14 +10,14 @@ import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
 import { toSeconds } from '../../cases/case-view.ts';
 import type { CaseworkContext } from '../../casework/casework-context.ts';
 import { alertMail } from '../../mail/mail-texts.ts';
-import { assertTarget, parseEndpoint } from '../../outbound/endpoint.ts';
 import { describeFault } from '../../outbound/send-to-source.ts';
 import { createSourceTransport, type SourceTransport } from '../../outbound/source-transport.ts';
 import { formatAlertNumber } from '../alert-view.ts';
 import { findAlertKind } from '../kinds/catalogue.ts';
+import type { AlertMessage } from './alert-message.ts';
 import { findChannelKind } from './catalogue.ts';
-import type { AlertMessage } from './channel-kind.ts';
 import { openTarget, signBody } from './channel-secret.ts';
+import type { Outcome } from './ways/channel-way.ts';
 
 const SYSTEM = { kind: 'system' } as const;
 const SECOND = 1_000;
@@ -29,7 +29,6 @@ const LONGEST_WAIT = 24 * HOUR;
 const TIMEOUT_MS = 15 * SECOND;
 /** Longer than a try takes: a claim that is not settled by then is due again. */
 const LEASE_MS = MINUTE;
-const MAX_ANSWER = 64 * 1024;
 const AT_A_TIME = 16;
 const GONE = 410;
 /** Both secrets sign for so long after a new one. */
@@ -40,12 +39,6 @@ export interface DeliveryPorts {
   /** Called before each step, by name: tests stop the work there. */
   readonly onStep?: ((step: string) => void) | undefined;
   readonly timeoutMs?: number | undefined;
-}
-
-interface Outcome {
-  readonly status: number | null;
-  readonly fault: string | null;
-  readonly retryAfter?: string | undefined;
 }
 
 async function toMessage(casework: CaseworkContext, due: DueDelivery): Promise<AlertMessage | undefined> {
@@ -81,7 +74,7 @@ function headersOf(casework: CaseworkContext, channel: ChannelRow, due: DueDeliv
   return { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': signature };
 }
 
-/** One try. Redirects are answers and not followed; only the checked host of the channel is connected to. */
+/** One try. */
 async function send(
   casework: CaseworkContext,
   channel: ChannelRow,
@@ -91,19 +84,15 @@ async function send(
   const kind = findChannelKind(channel.kind);
   if (!kind) return { status: null, fault: `There are no channels of the kind ${channel.kind}.` };
   const target = openTarget(casework.keys, channel.id, channel.target);
-  const url = new URL(target);
   try {
-    const endpoint = parseEndpoint(url.origin, channel.isOwn);
-    assertTarget(url, endpoint);
-    const body = JSON.stringify(kind.toBody(message));
-    const headers = kind.isSigned ? headersOf(casework, channel, due, body) : {};
-    const signal = AbortSignal.timeout(timeoutMs);
-    const { status, retryAfter } = await transport({ url, endpoint, headers, body, maxBytes: MAX_ANSWER, signal });
-    const isTaken = status >= 200 && status <= 299;
-    const moved = status >= 300 && status <= 399 ? ', which is not followed' : '';
-    return { status, retryAfter, fault: isTaken ? null : `answered ${status}${moved}` };
+    return await kind.way.send({
+      ...{ place: kind.way.parse(target, channel.isOwn), message, id: webhookIdOf(due), transport },
+      server: new URL(casework.origin).hostname,
+      sign: (body) => (kind.isSigned ? headersOf(casework, channel, due, body) : {}),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
   } catch (cause) {
-    return { status: null, fault: describeFault(cause, url, timeoutMs).message.slice(0, 400) };
+    return { status: null, fault: describeFault(cause, { host: channel.host }, timeoutMs).message.slice(0, 400) };
   }
 }
 

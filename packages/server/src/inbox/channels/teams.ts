@@ -1,11 +1,14 @@
-import { type ChannelKind, formatMessage } from './channel-kind.ts';
+import { formatMessage } from './alert-message.ts';
+import type { ChannelKind } from './channel-kind.ts';
+import { createHttpWay } from './ways/http-way.ts';
 
 export const teamsChannel: ChannelKind = {
   id: 'teams',
   name: 'Teams-compatible room',
   about: 'An adaptive card with a link, for a workflow of Microsoft Teams.',
+  target: 'https://',
   isSigned: false,
-  toBody: (message) => ({
+  way: createHttpWay((message) => ({
     type: 'message',
     attachments: [
       {
@@ -19,5 +22,5 @@ export const teamsChannel: ChannelKind = {
         },
       },
     ],
-  }),
+  })),
 };

@@ -55,7 +55,7 @@ function AddChannel({ list }: { readonly list: ChannelList }) {
       setDraft({ ...draft, name: '', target: '' });
     },
   );
-  const about = list.channelKinds.find(({ id }) => id === draft.kind)?.about;
+  const kind = list.channelKinds.find(({ id }) => id === draft.kind);
   return (
     <form
       className="am-form am-addchannel"
@@ -70,7 +70,7 @@ function AddChannel({ list }: { readonly list: ChannelList }) {
         name="kind"
         value={draft.kind}
         options={list.channelKinds.map(({ id, name }) => [id, name])}
-        help={about}
+        help={kind?.about}
         onText={(kind) => setDraft({ ...draft, kind })}
       />
       <FormField
@@ -85,9 +85,9 @@ function AddChannel({ list }: { readonly list: ChannelList }) {
         label="Address"
         name="target"
         autoComplete="off"
-        placeholder="https://"
+        placeholder={kind?.target}
         value={draft.target}
-        help="HTTPS to a public host; checked at each connection. Only ids are sent."
+        help="Over TLS to a public host; checked at each connection. Only ids are sent."
         onText={(target) => setDraft({ ...draft, target })}
       />
       {error && <ErrorPanel error={error} what="The channel" />}
