@@ -106,6 +106,14 @@ test('places that only the other order reaches are counted, and are listed the l
   expect(found.sentence).toContain('0 of 1 exits get another amount. 2 places get money only under it.');
 });
 
+test('places that the other order sends the same amount to are listed in one order, whichever came first', () => {
+  const exits = ['c', 'a', 'd', 'b'].map((key) => exitOf(key, [0n], [key === 'd' ? 8n : 7n]));
+  for (const list of [exits, exits.toReversed()]) {
+    const { onlyOther } = compareOrders('receipts-first', list, []);
+    expect(onlyOther.map(({ key }) => key)).toEqual(['d', 'a', 'b', 'c']);
+  }
+});
+
 test('an exit is reached where any method sends it something, and depends on the order where any amount differs', () => {
   expect(isReached(exitOf('x', [0n, 1n], []))).toBe(true);
   expect(isReached(exitOf('x', [0n, 0n], [1n, 1n]))).toBe(false);

@@ -57,6 +57,14 @@ function tell(count: number, all: number, only: number, other: MoveOrder): strin
   return `${UNKNOWN} Under the other order, ${WORDS[other]}, ${count} of ${all} exits get another amount.${more}`;
 }
 
+/** The largest first; of equal ones by key and asset, so that the list does not depend on the order the exits came in. */
+function byOtherAmount(a: Exit, b: Exit): number {
+  const [x, y] = [mostAt(a.otherAmounts), mostAt(b.otherAmounts)];
+  if (x !== y) return x > y ? -1 : 1;
+  const [left, right] = [`${a.head.key} ${a.head.asset}`, `${b.head.key} ${b.head.asset}`];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
 /** What the other order makes of the exits. `others` is undefined where it exceeded the budget. */
 export function compareOrders(
   order: MoveOrder,
@@ -71,7 +79,7 @@ export function compareOrders(
   const reached = exits.filter(isReached);
   const dependent = reached.filter(dependsOnOrder).length;
   const only = exits.filter((exit) => !isReached(exit));
-  const largest = only.toSorted((a, b) => (mostAt(a.otherAmounts) > mostAt(b.otherAmounts) ? -1 : 1));
+  const largest = only.toSorted(byOtherAmount);
   return {
     assumed: order,
     other,

@@ -292,6 +292,19 @@ test('CoinJoins are counted by kind, and pay nobody', () => {
   );
 });
 
+test('a single CoinJoin is one, and a history without any has none', () => {
+  const history = (coinJoin?: { readonly kind: 'joinmarket'; readonly confidence: number }) =>
+    write((h) => {
+      h.act(0);
+      const part = { asset: h.coin, amount: h.coins(1), from: [keyOf('peer')], to: SELF, kind: 'native' as const };
+      h.add(HOUR, [part], coinJoin ? { coinJoin } : {});
+    });
+  expect(sentenceOf(history({ kind: 'joinmarket', confidence: 50 }), 'coinjoin-use')).toBe(
+    'It took part in transactions with the shape of a CoinJoin: joinmarket 1 time (confidence 50).',
+  );
+  expect(found(history())).not.toContain('coinjoin-use');
+});
+
 test('mixers, swaps and bridges are read from protocol actions, and what was not decoded is stated', () => {
   const history = write((h) => {
     h.act(0, { actions: [{ kind: 'mixer-deposit', protocol: 'Tornado Cash' }] });

@@ -1,5 +1,7 @@
 import type { AssetExposure } from '@trailmark/core/screening/exposure';
 import type { Screening } from '@trailmark/core/screening/screening';
+import type { WheelKind } from '@trailmark/drawing/chart/exposure-wheel';
+import { useState } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { formatPlural } from '../../format/number.ts';
@@ -56,6 +58,24 @@ function Notes({ exposure }: { readonly exposure: AssetExposure }) {
   );
 }
 
+interface WheelsProps {
+  readonly exposure: AssetExposure;
+  readonly ways: Screening['request']['ways'];
+}
+
+/** Both directions and their key: what is pointed at in one is marked in all three. */
+function Wheels({ exposure, ways }: WheelsProps) {
+  const [marked, onMark] = useState<WheelKind>();
+  const shared = { exposure, marked, onMark };
+  return (
+    <div className="th-wheels">
+      <ExposureWheel {...shared} way="in" isWanted={ways.includes('in')} />
+      <ExposureWheel {...shared} way="out" isWanted={ways.includes('out')} />
+      <WheelKey {...shared} />
+    </div>
+  );
+}
+
 export interface ExposureSectionProps {
   readonly screening: Screening;
   readonly search: ThreatSearch;
@@ -98,11 +118,7 @@ export function ExposureSection({ screening, search }: ExposureSectionProps) {
       <Notes exposure={current} />
       {hasMoved ? (
         <>
-          <div className="th-wheels">
-            <ExposureWheel exposure={current} way="in" isWanted={request.ways.includes('in')} />
-            <ExposureWheel exposure={current} way="out" isWanted={request.ways.includes('out')} />
-            <WheelKey exposure={current} />
-          </div>
+          <Wheels key={`wheels ${keyOf(current)}`} exposure={current} ways={request.ways} />
           <ExposureTable key={keyOf(current)} exposure={current} screening={screening} />
         </>
       ) : (

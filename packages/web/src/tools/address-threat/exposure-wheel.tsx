@@ -5,6 +5,7 @@ import {
   familyOf,
   WHEEL_BOX,
   type Wheel,
+  type WheelArc,
   type WheelKind,
 } from '@trailmark/drawing/chart/exposure-wheel';
 import { useId } from 'react';
@@ -45,9 +46,20 @@ export function KindGlyph({ kind }: { readonly kind: WheelKind }) {
   return <circle cx="8" cy="8" r="6" fill="none" stroke={colour} strokeWidth="2" strokeDasharray="2.6 2.1" />;
 }
 
-function Labels({ labels }: Pick<Wheel, 'labels'>) {
+/** The kind a reader points at, in wheels and key alike. */
+export interface KindMark {
+  readonly marked: WheelKind | undefined;
+  readonly onMark: (kind: WheelKind | undefined) => void;
+}
+
+/** What is not marked steps back while something is. */
+function fade(kind: WheelKind, marked: WheelKind | undefined): string | undefined {
+  return marked !== undefined && kind !== marked ? 'is-faded' : undefined;
+}
+
+function Labels({ labels, marked }: Pick<Wheel, 'labels'> & Pick<KindMark, 'marked'>) {
   return labels.map(({ kind, ppm, leader, x, y }) => (
-    <g key={kind}>
+    <g key={kind} className={fade(kind, marked)}>
       <path d={leader} fill="none" stroke="var(--tm-control)" />
       <g transform={`translate(${x} ${y - 7}) scale(${GLYPH})`}>
         <KindGlyph kind={kind} />
@@ -74,7 +86,42 @@ function describeWheel(wheel: Wheel, way: ExposureWay): string {
   return `${TITLES[way].title}: ${outer.map(({ kind, ppm }) => `${nameKind(kind)} ${formatShare(ppm)}`).join(', ')}. The table below lists all of it.`;
 }
 
-export interface ExposureWheelProps {
+/** The figures of the marked kind in the middle of the wheel: a thin arc has no label of its own. */
+function Centre({ wheel, marked, amount, symbol }: CentreProps) {
+  const arcs = wheel.arcs.filter(({ kind }) => kind === marked);
+  const shareOf = (ring: WheelArc['ring']): string =>
+    formatShare(arcs.filter((arc) => arc.ring === ring).reduce((sum, { ppm }) => sum + ppm, 0));
+  if (marked === undefined) {
+    return (
+      <>
+        <text className="total" x="0" y="-3" textAnchor="middle">
+          {amount}
+        </text>
+        <text x="0" y="14" textAnchor="middle">
+          {symbol.slice(0, 12)}
+        </text>
+      </>
+    );
+  }
+  return (
+    <>
+      <text className="share" x="0" y="-3" textAnchor="middle">
+        {shareOf('direct')} direct
+      </text>
+      <text x="0" y="14" textAnchor="middle">
+        {shareOf('indirect')} indirect
+      </text>
+    </>
+  );
+}
+
+interface CentreProps extends Pick<KindMark, 'marked'> {
+  readonly wheel: Wheel;
+  readonly amount: string;
+  readonly symbol: string;
+}
+
+export interface ExposureWheelProps extends KindMark {
   readonly exposure: AssetExposure;
   readonly way: ExposureWay;
   /** The direction is part of the question. */
@@ -84,7 +131,7 @@ export interface ExposureWheelProps {
 const NOT_READ = 'Nothing of this direction was read. This is no zero: see What was not read.';
 
 /** One direction as a wheel of two rings; the table below it is its twin. */
-export function ExposureWheel({ exposure, way, isWanted }: ExposureWheelProps) {
+export function ExposureWheel({ exposure, way, isWanted, marked, onMark }: ExposureWheelProps) {
   const pattern = useId();
   const { decimals, symbol } = exposure;
   const total = totalsOf(exposure)[way];
@@ -127,19 +174,17 @@ export function ExposureWheel({ exposure, way, isWanted }: ExposureWheelProps) {
             <path
               key={`${ring}/${kind}`}
               d={path}
+              className={fade(kind, marked)}
+              onPointerEnter={() => onMark(kind)}
+              onPointerLeave={() => onMark(undefined)}
               fill={isHatched ? `url(#${pattern})` : `var(--tm-cat-${family})`}
               stroke={isHatched ? 'var(--tm-cat-unknown)' : undefined}
             >
               <title>{`${nameKind(kind, exposure)}, ${ring === 'direct' ? 'direct' : 'indirect'}: ${formatShare(ppm)}`}</title>
             </path>
           ))}
-          <Labels labels={wheel.labels} />
-          <text className="total" x="0" y="-3" textAnchor="middle">
-            {centre}
-          </text>
-          <text x="0" y="14" textAnchor="middle">
-            {symbol.slice(0, 12)}
-          </text>
+          <Labels labels={wheel.labels} marked={marked} />
+          <Centre wheel={wheel} marked={marked} amount={centre} symbol={symbol} />
         </svg>
       )}
     </figure>
@@ -147,7 +192,7 @@ export function ExposureWheel({ exposure, way, isWanted }: ExposureWheelProps) {
 }
 
 /** What the rings are, and the glyphs of this answer. */
-export function WheelKey({ exposure }: Pick<ExposureWheelProps, 'exposure'>) {
+export function WheelKey({ exposure, marked, onMark }: Pick<ExposureWheelProps, 'exposure'> & KindMark) {
   const kinds = [
     ...new Set(
       (['in', 'out'] as const).flatMap((way) =>
@@ -173,11 +218,21 @@ export function WheelKey({ exposure }: Pick<ExposureWheelProps, 'exposure'>) {
       <p>The inner ring opens up the share of unlabelled wallets: what lies behind it, up to the first label.</p>
       <ul>
         {kinds.map((kind) => (
-          <li key={kind} className="tm-cat">
-            <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-              <KindGlyph kind={kind} />
-            </svg>
-            <span>{nameKind(kind, exposure)}</span>
+          <li key={kind}>
+            <button
+              type="button"
+              className={`th-kind tm-cat ${fade(kind, marked) ?? ''}`}
+              aria-label={`Mark ${nameKind(kind, exposure)} in the wheels`}
+              onPointerEnter={() => onMark(kind)}
+              onPointerLeave={() => onMark(undefined)}
+              onFocus={() => onMark(kind)}
+              onBlur={() => onMark(undefined)}
+            >
+              <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+                <KindGlyph kind={kind} />
+              </svg>
+              <span>{nameKind(kind, exposure)}</span>
+            </button>
           </li>
         ))}
       </ul>

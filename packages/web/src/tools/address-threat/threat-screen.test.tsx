@@ -184,6 +184,30 @@ describe('exposure', () => {
     await expect.element(page.getByText(/Partial: the limit of transactions ended/)).toBeVisible();
   });
 
+  test('marks a kind in wheels and key together, by pointer and by keyboard', async () => {
+    open(PATH, { runScreening: createScreeningAnswer() });
+    const key = page.getByRole('complementary', { name: 'Reading the wheels' });
+    const market = key.getByRole('button', { name: 'Mark Darknet market in the wheels' });
+    await expect.element(market).toBeVisible();
+    const receiving = page.getByRole('img', { name: /^Receiving/ });
+    const words = () => receiving.element().textContent ?? '';
+    const faded = () => document.querySelectorAll('.th-wheels .is-faded').length;
+    expect([faded(), /%\sdirect/.test(words())]).toEqual([0, false]);
+    (market.element() as HTMLElement).focus();
+    await expect.poll(faded).toBeGreaterThan(0);
+    expect(words()).toMatch(/30\.0\s%\sdirect/);
+    (market.element() as HTMLElement).blur();
+    await expect.poll(faded).toBe(0);
+    const arc = [...receiving.element().querySelectorAll('path')].find((path) =>
+      path.textContent.startsWith('Darknet market'),
+    );
+    arc?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+    await expect.poll(faded).toBeGreaterThan(0);
+    await expect.poll(() => market.element().className).not.toContain('is-faded');
+    arc?.dispatchEvent(new PointerEvent('pointerout', { bubbles: true }));
+    await expect.poll(faded).toBe(0);
+  });
+
   test('opens the parties of a row by keyboard, with payments and the trace in coin flow', async () => {
     open(PATH, { runScreening: createScreeningAnswer() });
     await page.getByRole('button', { name: 'Darknet market', exact: true }).click();
