@@ -109,7 +109,7 @@ function Centre({ wheel, marked, amount, symbol }: CentreProps) {
         {shareOf('direct')} direct
       </text>
       <text x="0" y="14" textAnchor="middle">
-        {shareOf('indirect')} indirect
+        {shareOf('behind')} indirect
       </text>
     </>
   );

@@ -196,7 +196,9 @@ describe('exposure', () => {
     (market.element() as HTMLElement).focus();
     await expect.poll(faded).toBeGreaterThan(0);
     expect(words()).toMatch(/30\.0\s%\sdirect/);
-    (market.element() as HTMLElement).blur();
+    (key.getByRole('button', { name: 'Mark Exchange in the wheels' }).element() as HTMLElement).focus();
+    await expect.poll(words).toMatch(/20\.0\s%\sindirect/);
+    (document.activeElement as HTMLElement).blur();
     await expect.poll(faded).toBe(0);
     const arc = [...receiving.element().querySelectorAll('path')].find((path) =>
       path.textContent.startsWith('Darknet market'),
