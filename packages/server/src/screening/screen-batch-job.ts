@@ -1,4 +1,5 @@
 import { screeningOptions } from '@trailmark/api/contract/screening-wire';
+import { traitsOf } from '@trailmark/chains/chain-traits';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ThreatRuleSet } from '@trailmark/core/screening/rule-set';
@@ -29,8 +30,10 @@ import { toFailure, toOutcome } from './stored-screenings.ts';
 /** Subjects written together: few enough that a stop loses seconds, many enough that writing costs little. */
 const WRITTEN_AT_ONCE = 40;
 /** Screened side by side: what they ask of the store at a time is one query, and memory grows with this number alone. */
-const SIDE_BY_SIDE = 250;
-/** Of these, subjects with a long history, and traces that have read far. */
+const SIDE_BY_SIDE = 100;
+/** Of these, subjects of chains of accounts, whose reads are not pooled: each of them delays everybody else's. */
+const UNPOOLED_SIDE_BY_SIDE = 8;
+/** Of all, subjects with a long history, and traces that have read far. */
 const LARGE_SIDE_BY_SIDE = 8;
 /** Subjects taken from the line at a time. */
 const TAKEN_AT_ONCE = 500;
@@ -46,6 +49,7 @@ interface BatchWork {
   readonly signal: AbortSignal;
   readonly large: Places;
   readonly long: Places;
+  readonly unpooled: Places;
 }
 
 function inScope<T>({ casework, caller }: Run, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -54,14 +58,15 @@ function inScope<T>({ casework, caller }: Run, work: (tx: Transaction) => Promis
 }
 
 async function screenOne(
-  { deps, options, rules, signal, large, long }: BatchWork,
+  { deps, options, rules, signal, large, long, unpooled }: BatchWork,
   subject: WaitingSubject,
 ): Promise<ScreeningOutcome> {
   const { chain, kind, subject: text } = subject;
   const request: ScreeningRequest = { ...options, chain: chain as ChainId, subject: { kind, text } };
   try {
     const run = async () => toOutcome(await screen(deps, request, rules, { signal, large }));
-    return (await isLong(deps, request)) ? await long.use(run) : await run();
+    const runInPlace = async () => ((await isLong(deps, request)) ? long.use(run) : run());
+    return await (traitsOf(request.chain).hasOutputs ? runInPlace() : unpooled.use(runInPlace));
   } catch (error) {
     signal.throwIfAborted();
     // One subject that cannot be screened must not end the other ten thousand.
@@ -87,6 +92,7 @@ async function runBatch(
     signal: job.signal,
     large: new Places(LARGE_SIDE_BY_SIDE),
     long: new Places(LARGE_SIDE_BY_SIDE),
+    unpooled: new Places(UNPOOLED_SIDE_BY_SIDE),
   };
   await withPooledLedgers(freeze(deps), job.signal, (pooled) =>
     screenAll(job, { ...asked, deps: pooled }, { id, total }),
