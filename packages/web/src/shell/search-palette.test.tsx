@@ -62,6 +62,8 @@ describe('the palette', () => {
         .elements()
         .map((link) => link.querySelector('mark')?.textContent),
     ).toEqual(['Harbour', 'harbour', 'Harbour']);
+    // What was found for fewer letters is dimmed until the answer to all of them comes.
+    await expect.poll(() => dialog.element().querySelector('.tm-earlier')).toBeNull();
     await expectAccessible();
     await dialog.getByRole('button', { name: /^Cases and/ }).click();
     expect(dialog.getByRole('link').elements()).toHaveLength(1);
