@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildWeb, isWebBuilt } from '../scripts/build-web.mjs';
+import { fillFromTemplate } from '../test/data-template.ts';
 import { PROGRAM } from '../test/program.ts';
-import { fillFromTemplate } from './data-template.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const STARTS_WITHIN_MS = 240_000;
@@ -112,7 +112,7 @@ export class TrailmarkServer {
   /** Puts what a first start makes into the data folder while it is empty, in a test run; elsewhere that start makes it. */
   async prepare(): Promise<void> {
     const { flags = [] } = this.#options;
-    const first = await fillFromTemplate(this.#dataDir, flags, async (dataDir) => {
+    const first = await fillFromTemplate(this.#dataDir, { flags, isBundled: true }, async (dataDir) => {
       const server = new TrailmarkServer({ flags }, dataDir);
       try {
         await server.#launch();

@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyFolder, findTemplate } from '../test/run-template.ts';
+import { copyFolder, findTemplate } from './run-template.ts';
 
 const DATA = 'data';
 const OUTPUT = 'output.txt';
@@ -13,17 +13,29 @@ interface FirstStart {
 /** Starts a server on an empty folder, stops it, and gives what it printed. */
 export type StartOnce = (dataDir: string) => Promise<string>;
 
+interface FirstStartOptions {
+  /** Flags of `serve`. */
+  readonly flags: readonly string[];
+  readonly isBundled: boolean;
+}
+
+/** Whether a first start finds nothing of its own: an index that an ingest has made stays as it is where no bundled data is loaded. */
+function isFirst(dataDir: string, isBundled: boolean): boolean {
+  return isBundled ? readdirSync(dataDir).length === 0 : !existsSync(join(dataDir, 'casework'));
+}
+
 /**
- * Fills an empty data folder with what a first start under these flags makes, which is made once a run and copied for every
- * server. Undefined where the folder holds something, or there is no template: the server then starts from what it finds.
+ * Fills a data folder with what a first start under these flags makes, which is made once a run and copied for every server.
+ * Undefined where a server has started on the folder before, or there is no template: the server then starts from what it finds.
  */
 export async function fillFromTemplate(
   dataDir: string,
-  flags: readonly string[],
+  { flags, isBundled }: FirstStartOptions,
   startOnce: StartOnce,
 ): Promise<FirstStart | undefined> {
-  if (readdirSync(dataDir).length > 0) return undefined;
-  const template = await findTemplate(['first-start', ...flags].join(''), async (folder) => {
+  if (!isFirst(dataDir, isBundled)) return undefined;
+  const name = ['first-start', ...flags, ...(isBundled ? [] : ['-empty'])].join('');
+  const template = await findTemplate(name, async (folder) => {
     const data = join(folder, DATA);
     mkdirSync(data);
     // PostgreSQL may run as another user, who must reach its files.

@@ -1,13 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiClient, createApiClient } from '../../packages/api/src/client.ts';
 import { COMPILE_CACHE } from '../../scripts/runtime.mjs';
+import { fillFromTemplate } from '../data-template.ts';
 import { findDemoPassword, INVESTIGATOR, signInTo } from '../demo-session.ts';
 import { PROGRAM } from '../program.ts';
 
 /** Says only that something never comes: a machine with other work may be many times slower than a quiet one. */
 const PATIENCE_MS = 180_000;
+const ANSWERS = /answers on (http:\S+?)\.? /;
 
 /** The command line as its own process. */
 export interface TrailmarkProcess {
@@ -70,20 +75,39 @@ export interface TrailmarkServer extends TrailmarkProcess {
 /** Passwords are printed at the first start on a folder only. */
 const passwords = new Map<string, string>();
 
-/** `serve` on a free port with the demonstration's people, answering an investigator. */
+/** Fills a folder on which no server has started with what a first start makes, and gives what that start printed. */
+async function prepareFolder(dataDir: string, flags: readonly string[], isBundled: boolean): Promise<string> {
+  mkdirSync(dataDir, { recursive: true });
+  // The database may run as another user, who has to get here.
+  for (const path of [dirname(dataDir), dataDir]) if (path !== tmpdir()) chmodSync(path, 0o755);
+  const first = await fillFromTemplate(dataDir, { flags, isBundled }, async (folder) => {
+    const args = ['serve', ...flags, '--port', '0', '--data-dir', folder];
+    const server = startTrailmark(args, isBundled ? { TRAILMARK_BUNDLED: 'on' } : {});
+    await server.waitFor(ANSWERS).finally(() => server.stop());
+    return server.output();
+  });
+  return first?.output ?? '';
+}
+
+/**
+ * `serve` on a free port with the demonstration's people, answering an investigator. A first start is made once a run; what it
+ * printed comes first in the output of each server that goes on from it.
+ */
 export async function startServer(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
   flags: readonly string[] = ['--demo-people'],
 ): Promise<TrailmarkServer> {
+  const first = await prepareFolder(dataDir, flags, env.TRAILMARK_BUNDLED === 'on');
   const server = startTrailmark(['serve', ...flags, '--port', '0', '--data-dir', dataDir], env);
-  const [, url = ''] = await server.waitFor(/answers on (http:\S+?)\.? /);
-  const password = passwords.get(dataDir) ?? findDemoPassword(server.output(), INVESTIGATOR);
+  const [, url = ''] = await server.waitFor(ANSWERS);
+  const output = () => first + server.output();
+  const password = passwords.get(dataDir) ?? findDemoPassword(output(), INVESTIGATOR);
   passwords.set(dataDir, password);
   const session = await signInTo(url, INVESTIGATOR, password);
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(new URL(path, url), { ...init, headers: { ...session, ...(init.headers as Record<string, string>) } });
-  return { ...server, url, ask, api: createApiClient(ask) };
+  return { ...server, output, url, ask, api: createApiClient(ask) };
 }
 
 /** Asks until an answer fits. */
