@@ -2,11 +2,13 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { AssetExposure, ExposureRing, ExposureWay, PartyExposure } from '@trailmark/core/screening/exposure';
 import type { Screening, ScreeningRequest } from '@trailmark/core/screening/screening';
 import { useMemo, useState } from 'react';
+import { FigureText } from '../../components/account/cut-figure.tsx';
 import { Amount } from '../../components/amount.tsx';
 import { CategoryGlyph } from '../../components/category-glyph.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { Missing } from '../../components/missing.tsx';
+import { cutAssetAmount, splitAssetAmount } from '../../format/asset.ts';
 import { formatFiat } from '../../format/fiat.ts';
 import { formatDayText } from '../../format/label-words.ts';
 import { formatCount } from '../../format/number.ts';
@@ -79,6 +81,15 @@ function shareColumn(way: ExposureWay, ring: ExposureRing, exposure: AssetExposu
   };
 }
 
+/** Decimals that the row has room for; of an asset with more, the rest opens on hover and focus. */
+const ROOM = 8;
+const LONGEST_FIGURE = 10;
+
+function RowAmount({ units, decimals }: { readonly units: bigint; readonly decimals: number }) {
+  if (decimals <= ROOM || units === 0n) return <Amount units={units} decimals={decimals} />;
+  return <FigureText figure={cutAssetAmount(splitAssetAmount(units, { decimals }), LONGEST_FIGURE)} />;
+}
+
 function amountColumn(way: ExposureWay, exposure: AssetExposure): DataColumn<ExposureRow> {
   const { decimals, symbol } = exposure;
   const narrow = way === 'in' ? 'top-right' : 'bottom-right';
@@ -98,7 +109,7 @@ function amountColumn(way: ExposureWay, exposure: AssetExposure): DataColumn<Exp
       return (
         <>
           <span className="tm-narrow tm-t3">{word.toLowerCase()} </span>
-          {isRead(exposure, way) ? <Amount units={units} decimals={decimals} /> : NOT_READ}
+          {isRead(exposure, way) ? <RowAmount units={units} decimals={decimals} /> : NOT_READ}
         </>
       );
     },
