@@ -168,3 +168,5 @@ async function screenMany(): Promise<ManyResult> {
 const result = mode.startsWith('hot-') ? await screenHot(Number(mode.slice(4))) : await screenMany();
 await store.close();
 console.log(JSON.stringify(result));
+// What the sample application keeps open is of no more use, and the bench waits for the end.
+process.exit();
