@@ -11,6 +11,7 @@ import type {
   StatementLeg,
   StatementLine,
   StatementParty,
+  StatementRate,
   StatementRequest,
   StatementTotal,
   TotalKind,
@@ -42,6 +43,8 @@ export interface StatementResult {
   readonly lots: readonly AssetLots[];
   readonly points: ReadonlyMap<AssetId, readonly BalancePoint[]>;
   readonly bridges: readonly BridgePair[];
+  /** Behind every value of the statement, by asset and day. */
+  readonly rates: readonly StatementRate[];
   readonly lineCount: number;
   /** Left out because spam was not asked for. */
   readonly spamCount: number;
@@ -189,7 +192,8 @@ export class StatementBook {
       };
     });
     const totals = this.totals.list();
-    return { balances, totals, lots, points, bridges: this.bridges, lineCount, spamCount, unpricedCount };
+    const rates = this.world.rates();
+    return { balances, totals, lots, points, bridges: this.bridges, rates, lineCount, spamCount, unpricedCount };
   }
 
   private closeBook(book: AssetBook): AssetStatement {

@@ -1,6 +1,6 @@
 import type { ChainId } from '@trailmark/core/chain';
 import type { AddressKey, AssetId } from '@trailmark/core/ledger';
-import type { StatementAsset, StatementParty } from '@trailmark/core/statement/statement';
+import type { StatementAsset, StatementParty, StatementRate } from '@trailmark/core/statement/statement';
 
 /** Up to where everything that can change balances of an asset is indexed. */
 export interface KnownUntil {
@@ -24,6 +24,8 @@ export interface StatementWorld {
   asset(id: AssetId): KnownAsset;
   /** Millionths of the currency with the sign of the amount, at the price of the rule's day; undefined: no price. */
   value(asset: AssetId, amount: bigint, time: number): bigint | undefined;
+  /** The prices behind all values that were asked for so far, by asset and day. */
+  rates(): readonly StatementRate[];
   party(chain: ChainId, key: AddressKey): StatementParty;
   /** Where a chain ends for this statement: the last whole block. */
   end(chain: ChainId): { readonly height: number; readonly time: number } | undefined;

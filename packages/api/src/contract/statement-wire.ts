@@ -85,6 +85,9 @@ export const statementLine = z.object({
   arrival: z.object({ chain: chainId, height, time: unixSeconds, txid: hash.optional() }).optional(),
 });
 
+/** The close that values amounts of an asset: billionths of the currency for one whole coin. */
+export const statementRate = z.object({ asset: assetId, day: z.string(), nano: units, source: z.string() });
+
 export const statementAsset = z.object({
   id: assetId,
   symbol: z.string(),

@@ -1,7 +1,7 @@
 import { LINE_TYPES } from '@trailmark/core/statement/statement';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { statementAnswer, statementLine, statementRequest } from './statement-wire.ts';
+import { statementAnswer, statementLine, statementRate, statementRequest } from './statement-wire.ts';
 
 const tag = 'Wallet statement';
 /** A long history is read from its beginning. */
@@ -45,7 +45,12 @@ export const listStatementLines = defineRoute({
     /** Only lines with an amount that has no price. */
     unpriced: z.boolean().optional(),
   }),
-  output: z.object({ lines: z.array(statementLine), total: z.number().int() }),
+  output: z.object({
+    lines: z.array(statementLine),
+    total: z.number().int(),
+    /** Behind the values of these lines. */
+    rates: z.array(statementRate),
+  }),
   deadlineMs: STATEMENT_DEADLINE_MS,
 });
 

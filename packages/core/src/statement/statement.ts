@@ -1,5 +1,6 @@
 import type { ChainId } from '../chain.ts';
 import type { AssetId } from '../ledger.ts';
+import { dayOf } from '../price.ts';
 
 /** What a line of a statement is. */
 export const LINE_TYPES = [
@@ -27,6 +28,13 @@ export type LineType = (typeof LINE_TYPES)[number];
 /** Which day's close values a line: prices are closes of UTC days, so there is no price of the minute. */
 export const PRICE_RULES = ['day-close', 'previous-close'] as const;
 export type PriceRule = (typeof PRICE_RULES)[number];
+
+const DAY = 86_400;
+
+/** UTC day whose close values a line of this time. */
+export function priceDayOf(time: number, rule: PriceRule): string {
+  return dayOf(rule === 'day-close' ? time : time - DAY);
+}
 
 export const LINE_GROUPS = ['transaction', 'day', 'month'] as const;
 export type LineGroup = (typeof LINE_GROUPS)[number];
@@ -86,6 +94,17 @@ export interface StatementLeg {
   readonly tokenId: bigint | undefined;
   /** At the price of the rule's day, millionths of the currency, with the sign of the amount; undefined: no price. */
   readonly value: bigint | undefined;
+}
+
+/** The price that values the amounts of an asset on one day. */
+export interface StatementRate {
+  readonly asset: AssetId;
+  /** UTC, `YYYY-MM-DD`: the day whose close it is. */
+  readonly day: string;
+  /** Billionths of the currency for one whole coin. */
+  readonly nano: bigint;
+  /** Who stated it. */
+  readonly source: string;
 }
 
 /** The transaction by which money that left over a bridge arrived. */

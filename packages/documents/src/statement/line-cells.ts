@@ -1,11 +1,11 @@
 import { formatUnits } from '@trailmark/core/amount';
-import { dayOf } from '@trailmark/core/price';
-import type {
-  PriceRule,
-  StatementAsset,
-  StatementGap,
-  StatementLeg,
-  StatementLine,
+import {
+  type PriceRule,
+  priceDayOf,
+  type StatementAsset,
+  type StatementGap,
+  type StatementLeg,
+  type StatementLine,
 } from '@trailmark/core/statement/statement';
 import type { Cell } from '../cell.ts';
 import { formatFiat, groupDigits } from '../request-packet-figures.ts';
@@ -53,7 +53,6 @@ export const LINE_COLUMNS: readonly string[] = [
 
 /** An unknown balance is a word: an empty cell could be read as zero. */
 const NOT_KNOWN = 'not known';
-const DAY = 86_400;
 
 /** Digits of our own: they need no second look at what they contain. */
 function digits(text: string): Cell {
@@ -80,11 +79,6 @@ export function pairLegs({ legs }: StatementLine): readonly LegPair[] {
     ...(ins[i] && { in: ins[i] }),
     ...(outs[i] && { out: outs[i] }),
   }));
-}
-
-/** UTC day whose close values a line. */
-export function priceDayOf(time: number, rule: PriceRule): string {
-  return dayOf(rule === 'day-close' ? time : time - DAY);
 }
 
 function writeMoment({ day, time, offset }: ZonedMoment): string {

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { formatUnits } from '@trailmark/core/amount';
-import type { AssetStatement } from '@trailmark/core/statement/statement';
+import type { AssetStatement, StatementRate } from '@trailmark/core/statement/statement';
 import type { Cell } from '../cell.ts';
 import { encodeCsvRow } from '../csv.ts';
 import { createLineCells, LINE_COLUMNS } from './line-cells.ts';
 import { listClosingFacts, listOpeningFacts } from './statement-facts.ts';
-import { listGaps } from './statement-items.ts';
+import { describeAsset, listGaps } from './statement-items.ts';
 import type { StatementRows } from './statement-rows.ts';
+
+/** Prices are in billionths. */
+const PRICE_PLACES = 9;
 
 const BALANCE_COLUMNS: readonly string[] = [
   'balances',
@@ -19,6 +22,16 @@ const BALANCE_COLUMNS: readonly string[] = [
   'closing',
   'gaps',
 ];
+
+export const RATE_COLUMNS: readonly string[] = ['rates', 'asset', 'symbol', 'day', 'price', 'source'];
+
+/** What a line's `price_day` stands for: the close of one whole coin. */
+export function rateCells(
+  { asset, day, nano, source }: StatementRate,
+  assets: StatementRows['assets'],
+): readonly Cell[] {
+  return ['rate', asset, describeAsset(assets, asset).symbol, day, { number: formatUnits(nano, PRICE_PLACES) }, source];
+}
 
 /** One account: `opening + in - out - fees = closing`, in whole coins with all places. */
 function balanceCells(balance: AssetStatement): readonly Cell[] {
@@ -57,6 +70,8 @@ export async function* streamStatementCsv(rows: StatementRows): AsyncGenerator<U
     [
       BALANCE_COLUMNS,
       ...end.balances.map(balanceCells),
+      RATE_COLUMNS,
+      ...end.rates.map((rate) => rateCells(rate, rows.assets)),
       ...listClosingFacts(end),
       ['rows', String(count)],
       ['sha256_of_rows', hash.digest('hex')],

@@ -6,6 +6,7 @@ import type {
   BalancePoint,
   StatementAsset,
   StatementLine,
+  StatementRate,
   StatementRequest,
   StatementTotal,
   TotalKind,
@@ -74,6 +75,8 @@ export interface StatementParts {
   readonly balances: readonly AssetStatement[];
   readonly totals: Readonly<Record<TotalKind, readonly StatementTotal[]>>;
   readonly lots: readonly AssetLots[];
+  /** Behind every value, by asset and day. */
+  readonly rates: readonly StatementRate[];
   readonly charts: readonly StatementChart[];
 }
 

@@ -65,6 +65,16 @@ test('the CSV has a row for each pair of amounts, and its columns add up to the 
   expect(rows.at(-2)).toEqual(['rows', String(lines.length + 1)]);
 });
 
+test('the prices behind the values are in every file, with their day and source', async () => {
+  const text = (await collect(streamStatementCsv(toStatementRows(sampleStatement(3))))).toString();
+  expect(text).toContain('rate,btc,BTC,2026-01-02,65912.340000000,Coin Metrics\r\n');
+  expect(text).toContain('rate,eth,ETH,2026-01-02,0.000050541,');
+  const book = readWorkbook(await collect(streamStatementXlsx(sampleStatement(3))));
+  expect(book.get('Prices')?.[1]?.map(({ text: cell, number }) => number ?? cell)).toEqual([
+    ...['btc', 'BTC', '2026-01-02', 65912.34, 'Coin Metrics'],
+  ]);
+});
+
 test('the digest at the end of the CSV is that of its rows', async () => {
   const text = (await collect(streamStatementCsv(toStatementRows(sampleStatement(10))))).toString();
   const start = text.indexOf('arrival_txid\r\n') + 'arrival_txid\r\n'.length;
@@ -141,13 +151,13 @@ test('lots are for taxes and courts: a bank statement has none, a tax statement 
   const sheetsOf = async (template: StatementTemplate) => [
     ...readWorkbook(await collect(streamStatementXlsx(forTemplate(sampleStatement(5), template)))).keys(),
   ];
-  expect(await sheetsOf('bank')).toEqual(['Balances', 'Lines', 'Totals', 'About']);
-  expect(await sheetsOf('tax')).toEqual(['Balances', 'Lines', 'Lots', 'Totals', 'About']);
+  expect(await sheetsOf('bank')).toEqual(['Balances', 'Lines', 'Totals', 'Prices', 'About']);
+  expect(await sheetsOf('tax')).toEqual(['Balances', 'Lines', 'Lots', 'Totals', 'Prices', 'About']);
 });
 
 test('the workbook: live sums give what is stated, digits a double cannot hold are text, hostile text stays text', async () => {
   const book = readWorkbook(await collect(streamStatementXlsx(forTemplate(sampleStatement(90), 'exhibit'))));
-  expect([...book.keys()]).toEqual(['Balances', 'Lines', 'Totals', 'Lots', 'About']);
+  expect([...book.keys()]).toEqual(['Balances', 'Lines', 'Totals', 'Lots', 'Prices', 'About']);
   const evaluator = new WorkbookEvaluator(book);
   let formulas = 0;
   for (const [name, rows] of book)

@@ -119,6 +119,11 @@ describe('a statement as JSON', () => {
     ],
     ['a member of nobody', (text: string) => text.replace('"isSpam":', '"isSpan":'), /isSpan/],
     ['another format', () => '{"format":"x"}\n', /does not start with/],
+    [
+      'an earlier format',
+      () => '{"format":"trailmark-statement/1",\n',
+      /is of another version than trailmark-statement\/2/,
+    ],
     ['text after its end', (text: string) => `${text}{}\n`, /follows its end/],
   ])('%s is refused with its place', async (_, change, reason) => {
     const text = (await write(sampleStatement(5))).toString();

@@ -5,8 +5,16 @@ import type { StatementLine } from '@trailmark/core/statement/statement';
 import { lineCodec, partCodecs } from './json/statement-codec.ts';
 import type { StatementDocument, StatementParts } from './statement-document.ts';
 
-const FORMAT = 'trailmark-statement/1';
-const PARTS = ['assets', 'balances', 'charts', 'head', 'lots', 'totals'] as const satisfies (keyof StatementParts)[];
+const FORMAT = 'trailmark-statement/2';
+const PARTS = [
+  'assets',
+  'balances',
+  'charts',
+  'head',
+  'lots',
+  'rates',
+  'totals',
+] as const satisfies (keyof StatementParts)[];
 /** Characters of one row of a file: more is no statement of ours. */
 const MAX_ROW = 64 * 1024 * 1024;
 /** Lines that are read before they are passed on. */
@@ -137,8 +145,10 @@ async function* readLines(rows: AsyncGenerator<string>): AsyncGenerator<readonly
  */
 export async function readStatementJson(chunks: AsyncIterable<Uint8Array>): Promise<StatementDocument> {
   const rows = readRows(chunks);
-  if ((await nextRow(rows, 'its format')) !== `{"format":"${FORMAT}",`)
-    throw refuse(`it does not start with ${FORMAT}`);
+  const first = await nextRow(rows, 'its format');
+  if (/^\{"format":"trailmark-statement\/\d+",$/.test(first) && !first.includes(`"${FORMAT}"`))
+    throw refuse(`it is of another version than ${FORMAT}. Make it again with the command that it names`);
+  if (first !== `{"format":"${FORMAT}",`) throw refuse(`it does not start with ${FORMAT}`);
   const parts: Partial<Record<keyof StatementParts, unknown>> = {};
   for (const name of PARTS) parts[name] = await readPart(rows, name);
   if ((await nextRow(rows, '"lines"')) !== '"lines":[') throw refuse('"lines" is missing or out of order');

@@ -1,5 +1,5 @@
 import type { AssetId } from '@trailmark/core/ledger';
-import type { AssetStatement, StatementAsset, StatementLine } from '@trailmark/core/statement/statement';
+import type { AssetStatement, StatementAsset, StatementLine, StatementRate } from '@trailmark/core/statement/statement';
 import type { StatementDocument, StatementHead } from './statement-document.ts';
 
 /** What is known of a statement before its first line. */
@@ -8,6 +8,8 @@ export type StatementOpening = Omit<StatementHead, 'lineCount' | 'unpriced' | 'l
 /** What is known when its lines have ended. */
 export interface StatementClosing extends Pick<StatementHead, 'lineCount' | 'unpriced' | 'limits'> {
   readonly balances: readonly AssetStatement[];
+  /** Behind every value, by asset and day. */
+  readonly rates: readonly StatementRate[];
 }
 
 /** A statement for files of lines alone, which are written while the ledger is read: sums are at their end. */
@@ -22,6 +24,6 @@ export interface StatementRows {
 }
 
 /** The rows of a statement that is whole already. */
-export function toStatementRows({ head, assets, balances, lines }: StatementDocument): StatementRows {
-  return { head, assets, lines, close: () => ({ ...head, balances }) };
+export function toStatementRows({ head, assets, balances, rates, lines }: StatementDocument): StatementRows {
+  return { head, assets, lines, close: () => ({ ...head, balances, rates }) };
 }

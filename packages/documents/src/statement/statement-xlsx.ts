@@ -261,6 +261,13 @@ async function* lineRows(document: StatementDocument, json: StatementJson): Asyn
   json.end();
 }
 
+/** What the day of a line's price stands for: the close of one whole coin, and who stated it. */
+function* rateRows({ rates, assets }: StatementDocument): Generator<Row> {
+  yield ['Asset', 'Symbol', 'Day, UTC', 'Price', 'Source'];
+  for (const { asset, day, nano, source } of rates)
+    yield [asset, describeAsset(assets, asset).symbol, day, numberCell(formatUnits(nano, 9)), source];
+}
+
 function* factRows(document: StatementDocument, json: StatementJson): Generator<Row> {
   for (const fact of listStatementFacts(document.head)) yield fact;
   yield ['sha256_of_json', json.digest()];
@@ -295,6 +302,7 @@ const WIDTHS = {
   lines: LINE_COLUMNS.map(lineWidth),
   totals: [14, 64, 26, 11, 46, 10, 24, 24, 22, 16, 16, 8, 20],
   lots: [9, 46, 10, 8, 20, 16, 24, 16, 24, 24, 24, 24, 12, 24, 16, 18, 16, 30, 60],
+  rates: [46, 10, 12, 24, 40],
   about: [24, 120],
 };
 
@@ -316,6 +324,7 @@ export function streamStatementXlsx(document: StatementDocument): AsyncGenerator
     { name: 'Balances', rows: balanceRows(document), widths: WIDTHS.balances },
     { name: 'Lines', rows: lineRows(document, json), widths: WIDTHS.lines },
     ...after,
+    { name: 'Prices', rows: rateRows(document), widths: WIDTHS.rates },
     { name: 'About', rows: factRows(document, json), widths: WIDTHS.about },
   ]);
 }

@@ -6,6 +6,7 @@ import type {
   StatementAsset,
   StatementLeg,
   StatementLine,
+  StatementRate,
   StatementRequest,
   StatementTotal,
 } from '@trailmark/core/statement/statement';
@@ -285,6 +286,11 @@ const LOTS: readonly AssetLots[] = [
   },
 ];
 
+const RATES: readonly StatementRate[] = [
+  { asset: 'btc', day: '2026-01-02', nano: 65_912_340_000_000n, source: 'Coin Metrics' },
+  { asset: 'eth', day: '2026-01-02', nano: 50_541n, source: HOSTILE_LABELS[5] },
+];
+
 const CHARTS: readonly StatementChart[] = [
   {
     asset: 'btc',
@@ -354,6 +360,7 @@ export function sampleStatement(
     balances: sampleBalances(count),
     totals: { month: totals, type: totals, category: totals, counterparty: totals },
     lots: LOTS,
+    rates: RATES,
     charts: CHARTS,
     lines: sampleLines(count),
   };

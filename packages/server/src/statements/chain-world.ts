@@ -4,7 +4,7 @@ import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { type AddressKey, type AssetId, findAssetKey } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { PriceRule, StatementParty } from '@trailmark/core/statement/statement';
+import type { PriceRule, StatementParty, StatementRate } from '@trailmark/core/statement/statement';
 import { formatAddress } from '../ledger/any-chain.ts';
 import { readKnownUntil } from '../ledger/wallets/known-until.ts';
 import { getTracingEngine } from '../tracing/engines/get-tracing-engine.ts';
@@ -31,6 +31,8 @@ export interface ChainWorld {
   load(assets: Iterable<AssetId>): Promise<void>;
   asset(id: AssetId): KnownAsset;
   value(asset: AssetId, amount: bigint, time: number): bigint | undefined;
+  /** Behind the values so far, in no order. */
+  rates(): Iterable<StatementRate>;
   party(key: AddressKey): StatementParty;
 }
 
@@ -45,6 +47,15 @@ export async function openChainWorld(deps: TraceDeps, options: ChainWorldOptions
   const keyOf = new Map<AssetId, AssetKey>();
   const lag = PRICE_LAG[priceRule];
 
+  const rates = new Map<AssetId, Map<number, StatementRate>>();
+
+  function noteRate(asset: AssetId, key: AssetKey, time: number): void {
+    const day = Math.floor(time / DAY);
+    const known = rates.get(asset) ?? new Map<number, StatementRate>();
+    if (known.has(day)) return;
+    const rate = context.rate?.(key, time);
+    if (rate) rates.set(asset, known.set(day, { asset, ...rate }));
+  }
   function nameOf(key: AddressKey): StatementParty {
     const address = formatAddress(ledger, key);
     const party = context.partiesOf([address]).get(address);
@@ -81,8 +92,12 @@ export async function openChainWorld(deps: TraceDeps, options: ChainWorldOptions
     },
     value(asset, amount, time) {
       const key = keyOf.get(asset);
-      return key === undefined ? undefined : context.fiat?.(key, amount, time - lag);
+      if (key === undefined) return undefined;
+      const micro = context.fiat?.(key, amount, time - lag);
+      if (micro !== undefined) noteRate(asset, key, time - lag);
+      return micro;
     },
+    rates: () => [...rates.values()].flatMap((days) => [...days.values()]),
     party(key) {
       const known = names.get(key);
       if (known) return known;

@@ -1,8 +1,13 @@
 import type { Contract } from '@trailmark/api/contract';
 import type { StatementLineAnswer } from '@trailmark/api/contract/statement';
-import type { RouteInput } from '@trailmark/api/route';
+import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { StatementLine } from '@trailmark/core/statement/statement';
+import {
+  priceDayOf,
+  type StatementLine,
+  type StatementRate,
+  type StatementRequest,
+} from '@trailmark/core/statement/statement';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import type { KeptStatements } from './kept-statements.ts';
 import { openStatement } from './run-statement.ts';
@@ -63,23 +68,40 @@ async function readPage(deps: TraceDeps, query: Query, lineCount: number, read: 
     }
     if (!isFiltered && page.length === limit) break;
   }
-  return { lines: page as StatementLineAnswer[], total: isFiltered ? total : lineCount };
+  return { lines: page, total: isFiltered ? total : lineCount };
+}
+
+type Page = RouteOutput<Contract['listStatementLines']>;
+
+/** The prices behind the values of some lines. */
+function chooseRates(
+  lines: readonly StatementLine[],
+  rates: readonly StatementRate[],
+  { priceRule }: StatementRequest,
+): StatementRate[] {
+  const wanted = new Set(
+    lines.flatMap(({ time, legs, fee }) =>
+      [...legs, ...(fee ? [fee] : [])].map(({ asset }) => `${asset} ${priceDayOf(time, priceRule)}`),
+    ),
+  );
+  return rates.filter(({ asset, day }) => wanted.has(`${asset} ${day}`));
 }
 
 /** One page of the lines that a filter leaves. What is not kept is read again. */
-export async function listLines(
-  deps: TraceDeps,
-  kept: KeptStatements,
-  query: Query,
-  read: ReadOptions,
-): Promise<{ lines: StatementLineAnswer[]; total: number }> {
+export async function listLines(deps: TraceDeps, kept: KeptStatements, query: Query, read: ReadOptions): Promise<Page> {
   const { request, offset, limit } = query;
-  const { answer, lines } = await kept.get(request, read);
+  const { answer, lines, result } = await kept.get(request, read);
+  const toPage = (page: readonly StatementLine[], total: number): Page => ({
+    lines: page as StatementLineAnswer[],
+    total,
+    rates: chooseRates(page, result.rates, request),
+  });
   const end = offset + limit;
   if (lines.length === answer.lineCount || (!hasFilter(query) && end <= lines.length)) {
     const wanted = hasFilter(query) ? lines.filter((line) => isWanted(line, query)) : lines;
     const total = hasFilter(query) ? wanted.length : answer.lineCount;
-    return { lines: wanted.slice(offset, end) as StatementLineAnswer[], total };
+    return toPage(wanted.slice(offset, end), total);
   }
-  return readPage(deps, query, answer.lineCount, read);
+  const page = await readPage(deps, query, answer.lineCount, read);
+  return toPage(page.lines, page.total);
 }

@@ -32,8 +32,8 @@ function keptRows(
 }
 
 function toClosing(open: OpenStatement, result: StatementResult): StatementClosing {
-  const { lineCount, unpricedCount: unpriced, balances } = result;
-  return { lineCount, unpriced, balances, limits: describeLimits(open, result) };
+  const { lineCount, unpricedCount: unpriced, balances, rates } = result;
+  return { lineCount, unpriced, balances, rates, limits: describeLimits(open, result) };
 }
 
 /**

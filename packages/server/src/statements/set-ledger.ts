@@ -4,7 +4,7 @@ import { AppError } from '@trailmark/core/errors';
 import { type AssetId, coinOf } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { SetTransaction } from '@trailmark/core/statement/set-transaction';
-import type { StatementRequest } from '@trailmark/core/statement/statement';
+import type { StatementRate, StatementRequest } from '@trailmark/core/statement/statement';
 import type { ServedLedger } from '../ledger/ledgers.ts';
 import { readSetTransactions } from '../ledger/wallets/read-set-transactions.ts';
 import { type TraceAsOf, type TraceDeps, toTraceAsOf } from '../tracing/trace-as-of.ts';
@@ -119,6 +119,12 @@ async function* mergeByTime(streams: readonly AsyncGenerator<readonly SetTransac
   }
 }
 
+const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+function sortRates(rates: readonly StatementRate[]): readonly StatementRate[] {
+  return rates.toSorted((a, b) => order(a.asset, b.asset) || order(a.day, b.day));
+}
+
 function createWorld(parts: ReadonlyMap<ChainId, ChainPart>): StatementWorld {
   function partOf(chain: ChainId): ChainPart {
     const part = parts.get(chain);
@@ -136,6 +142,7 @@ function createWorld(parts: ReadonlyMap<ChainId, ChainPart>): StatementWorld {
   return {
     asset: (id) => worldOf(id).asset(id),
     value: (asset, amount, time) => worldOf(asset).value(asset, amount, time),
+    rates: () => sortRates([...parts.values()].flatMap(({ world }) => [...world.rates()])),
     party: (chain, key) => partOf(chain).world.party(key),
     end: (chain) => partOf(chain).end,
   };

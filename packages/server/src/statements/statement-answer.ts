@@ -37,7 +37,8 @@ function toLots(lots: AssetLots): StatementAnswer['lots'][number] {
 /** The statement without its lines, with a hash over both. */
 export function toStatementAnswer(open: OpenStatement, result: StatementResult, linesHash: string): StatementAnswer {
   const { request, asOf, rules, subjects, addressCount, transactionCount } = open;
-  const { lots, points, bridges, ...sums } = result;
+  // They follow from the table of prices, whose version is in the hash.
+  const { lots, points, bridges, rates: _, ...sums } = result;
   const head = { request, asOf, rules, subjects, addressCount, transactionCount, ...sums };
   const answer = {
     ...head,

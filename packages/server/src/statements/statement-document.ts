@@ -54,6 +54,7 @@ export function toStatementDocument(
     balances: result.balances,
     totals: result.totals,
     lots: result.lots,
+    rates: result.rates,
     charts: [...result.points].map(([asset, points]) => ({ asset, points })),
     lines: hasAllLines(kept) ? readKeptLines(kept) : readAgain(deps, kept, basis.request, read),
   };

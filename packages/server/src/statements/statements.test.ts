@@ -3,8 +3,8 @@ import { statementRequest } from '@trailmark/api/contract/statement-wire';
 import { formatAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import type { ChainId } from '@trailmark/core/chain';
-import type { PriceReader } from '@trailmark/core/price';
-import type { StatementLine } from '@trailmark/core/statement/statement';
+import { type PriceReader, toFiat } from '@trailmark/core/price';
+import { priceDayOf, type StatementLine } from '@trailmark/core/statement/statement';
 import { readWorkbook } from '@trailmark/documents/reading/read-workbook';
 import { streamXlsx } from '@trailmark/documents/xlsx';
 import { describe, expect, test } from 'vitest';
@@ -367,6 +367,41 @@ test('a period before the ledger begins opens and closes with nothing, and is no
   expect(lines).toEqual([]);
   expect(result.balances).toMatchObject([{ opening: 0n, in: 0n, out: 0n, fees: 0n, closing: 0n }]);
 });
+
+test.each(['day-close', 'previous-close'] as const)(
+  'names the price behind every value, by the rule %s',
+  async (priceRule) => {
+    const known = depsOf();
+    const prices: PriceReader = {
+      ...SAMPLE_ACCOUNT_PRICES,
+      rows: () => [],
+      // Another one each day, and of the coin alone.
+      price: (asset, _, day) =>
+        asset === 'ETH' ? { day, nano: BigInt(Date.parse(day)) * 7_919n, source: 'test' } : undefined,
+    };
+    const deps = { ...known, knowledge: { ...known.knowledge, prices: () => prices } };
+    let valued = 0;
+    for (const key of Object.values(KEY)) {
+      const input = { ...of('eth', eth(key)), priceRule };
+      const { result, lines } = await state(input, deps);
+      const rateOf = new Map(result.rates.map((rate) => [`${rate.asset} ${rate.day}`, rate]));
+      const decimals = new Map(result.balances.map(({ asset }) => [asset.id, asset.decimals]));
+      for (const { time, legs, fee } of lines)
+        for (const { asset, amount, value } of fee ? [...legs, fee] : legs) {
+          const rate = rateOf.get(`${asset} ${priceDayOf(time, priceRule)}`);
+          expect(value).toBe(rate && toFiat(amount, decimals.get(asset) ?? 0, rate.nano));
+          if (rate) valued += 1;
+        }
+      expect(result.rates).toEqual(
+        result.rates.toSorted((a, b) => (`${a.asset} ${a.day}` < `${b.asset} ${b.day}` ? -1 : 1)),
+      );
+      const page = await listLines(deps, new KeptStatements(deps), { request: ask(input), offset: 0, limit: 1 }, {});
+      const days = page.lines.map(({ time }) => priceDayOf(time, priceRule));
+      expect(page.rates.filter(({ day }) => !days.includes(day))).toEqual([]);
+    }
+    expect(valued).toBeGreaterThan(0);
+  },
+);
 
 test('where prices end midway, later lines are blank and counted, and earlier sums of money stay', async () => {
   const deps = depsOf();

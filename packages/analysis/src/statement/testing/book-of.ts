@@ -43,6 +43,7 @@ function createWorld(
       const each = price?.(time);
       return each === undefined ? undefined : each * amount;
     },
+    rates: () => [],
     party: (_chain, key) => ({ address: key, label: undefined, category: undefined }),
     end: () => end,
   };

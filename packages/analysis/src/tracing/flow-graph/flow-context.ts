@@ -13,4 +13,9 @@ export interface FlowContext extends PartyReader {
   clusterOf?(address: string): { readonly root: string; readonly size: number } | undefined;
   /** Worth in millionths of `currency` at the close of the day; undefined without a price, never 0. */
   fiat?(asset: AssetKey, amount: bigint, time: number): bigint | undefined;
+  /** The close that `fiat` values with: billionths of `currency` for one whole coin, and who stated it. */
+  rate?(
+    asset: AssetKey,
+    time: number,
+  ): { readonly day: string; readonly nano: bigint; readonly source: string } | undefined;
 }

@@ -14,6 +14,7 @@ import {
   type StatementLeg,
   type StatementLine,
   type StatementParty,
+  type StatementRate,
   type StatementRequest,
   type StatementSubject,
   type StatementTotal,
@@ -152,6 +153,8 @@ const lots: Codec<AssetLots> = record<AssetLots>({
   missing: optional(text),
 });
 
+const rate: Codec<StatementRate> = record<StatementRate>({ asset: text, day: text, nano: units, source: text });
+
 const fact: Codec<StatementFact> = record<StatementFact>({ name: text, value: text });
 
 const asOf: Codec<StatementAsOf> = record<StatementAsOf>({
@@ -208,6 +211,7 @@ export const partCodecs: { readonly [K in keyof StatementParts]: Codec<Statement
   charts: list(chart),
   head,
   lots: list(lots),
+  rates: list(rate),
   totals: record<Record<TotalKind, readonly StatementTotal[]>>({
     month: totals,
     type: totals,

@@ -1,3 +1,4 @@
+import { formatUnits } from '@trailmark/core/amount';
 import { type AssetLots, hasNoValue } from '@trailmark/core/statement/lots';
 import {
   hasNoPrice,
@@ -6,7 +7,7 @@ import {
   TOTAL_KINDS,
   type TotalKind,
 } from '@trailmark/core/statement/statement';
-import { formatMoney } from '../../request-packet-figures.ts';
+import { formatMoney, groupDigits } from '../../request-packet-figures.ts';
 import type { StatementParts } from '../statement-document.ts';
 import { listStatementFacts } from '../statement-facts.ts';
 import { formatUtcCell } from '../zone-clock.ts';
@@ -166,6 +167,22 @@ export function writeLots(sheet: Sheet, { lots, head }: StatementParts, names: A
     if (group.lotCount > group.lots.length)
       sheet.paragraph([`${group.lots.length} of ${group.lotCount} lots are listed.`]);
   }
+}
+
+/** The prices behind the values, by asset and day. */
+export function writeRates(sheet: Sheet, { rates, head }: StatementParts, names: AssetNames): void {
+  sheet.heading('Prices', `Closes of UTC days in ${head.request.currency}, for one whole coin.`);
+  const table = new FlowTable(sheet, [
+    { title: 'Asset', x: 0, width: 120 },
+    { title: 'Day', x: 124, width: 60 },
+    { title: 'Price', x: 300, width: 110, align: 'right' },
+    { title: 'Source', x: 312, width: SHEET_WIDTH - 312 },
+  ]);
+  for (const { asset, day, nano, source } of rates.slice(0, MAX_TOTALS))
+    table.row([figure(names.short(asset)), figure(day), figure(groupDigits(formatUnits(nano, 9))), figure(source)]);
+  table.finish();
+  if (rates.length > MAX_TOTALS)
+    sheet.paragraph([`${MAX_TOTALS} of ${rates.length} are listed; the workbook and the JSON file have all.`]);
 }
 
 /** Where everything comes from and how to make the statement again; an exhibit is signed here. */

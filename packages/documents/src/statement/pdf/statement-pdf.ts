@@ -3,7 +3,7 @@ import type { StatementDocument, StatementHead } from '../statement-document.ts'
 import { readItems } from '../statement-items.ts';
 import { StatementJson } from '../statement-json.ts';
 import { createZoneClock } from '../zone-clock.ts';
-import { writeAllBalances, writeLots, writeMethod, writeTotals } from './annexes.ts';
+import { writeAllBalances, writeLots, writeMethod, writeRates, writeTotals } from './annexes.ts';
 import { AssetNames } from './asset-names.ts';
 import { Book, Part } from './book.ts';
 import { Cover } from './cover.ts';
@@ -47,7 +47,7 @@ function writeAnnexes(
   open: (title: string) => Sheet,
   { names, sha256 }: { readonly names: AssetNames; readonly sha256: string },
 ): void {
-  const { balances, totals, lots, head } = document;
+  const { balances, totals, lots, rates, head } = document;
   const write = (title: string, draw: (sheet: Sheet) => void) => {
     const sheet = open(title);
     draw(sheet);
@@ -58,6 +58,7 @@ function writeAnnexes(
   if (head.request.template !== 'bank' && lots.length > 0) write('Lots', (sheet) => writeLots(sheet, document, names));
   if (Object.values(totals).some(({ length }) => length > 0))
     write('Totals', (sheet) => writeTotals(sheet, document, names));
+  if (rates.length > 0) write('Prices', (sheet) => writeRates(sheet, document, names));
   write('Method and sources', (sheet) => writeMethod(sheet, document, sha256));
 }
 

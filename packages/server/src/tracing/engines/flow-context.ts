@@ -1,5 +1,6 @@
 import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
 import type { FlowContext } from '@trailmark/analysis/tracing/flow-graph/flow-context';
+import type { DayPrice } from '@trailmark/api/contract/price';
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import { type AssetKey, formatAssetId, isContractAsset, NATIVE_ASSET } from '@trailmark/core/asset';
 import { networkOfChain } from '@trailmark/core/network';
@@ -15,6 +16,10 @@ export interface ContextRequest {
   /** Those the answer may speak of. */
   readonly assets: readonly AssetKey[];
   readonly currency: string;
+}
+
+function toRate(price: DayPrice | null): ReturnType<NonNullable<FlowContext['rate']>> {
+  return price ? { day: price.day, nano: price.priceNano, source: price.source } : undefined;
 }
 
 /** The context of one answer about an account chain. Throws `invalid` for a currency that cannot be asked for. */
@@ -38,6 +43,7 @@ export async function openAccountContext(
       return { id: formatAssetId(chain, asset), symbol, decimals, isVerified };
     },
     fiat: (asset, amount, time) => book.value(asset, amount, { time, timeEstimated: false })?.micro,
+    rate: (asset, time) => toRate(book.value(asset, 0n, { time, timeEstimated: false })),
   };
 }
 
@@ -72,6 +78,7 @@ export async function openOutputContext(
     ...(clusters ? { clusterOf: (address: string) => findCluster(ledger, clusters, address) } : {}),
     assetOf: () => ({ id: chain, symbol, decimals, isVerified: true }),
     fiat: (_asset, amount, time) => pricer.value(amount, { time, timeEstimated: false })?.micro,
+    rate: (_asset, time) => toRate(pricer.dayPrice({ time, timeEstimated: false })),
   };
 }
 

@@ -2,8 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { StatementAnswer, StatementLineAnswer } from '@trailmark/api/contract/statement';
 import { chainName } from '@trailmark/chains/account-catalogue';
-import { LINE_TYPES } from '@trailmark/core/statement/statement';
+import { LINE_TYPES, priceDayOf } from '@trailmark/core/statement/statement';
 import { type FormEvent, type ReactNode, useMemo } from 'react';
+import type { Answer } from '../../api.ts';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
@@ -13,7 +14,7 @@ import { Missing } from '../../components/missing.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { TableFoot } from '../../components/table-foot.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
-import { formatFiat } from '../../format/fiat.ts';
+import { formatFiat, formatPrice } from '../../format/fiat.ts';
 import { formatCount } from '../../format/number.ts';
 import { addressSearchUrl, transactionUrl } from '../../url.ts';
 import { LINES_A_PAGE, type LineFilter, linesQuery } from './queries.ts';
@@ -22,6 +23,7 @@ import { type Asset, AssetAmount, assetWords } from './statement-asset.tsx';
 import { TYPE_WORDS } from './statement-words.ts';
 
 type Line = StatementLineAnswer;
+type Rate = Answer<'listStatementLines'>['rates'][number];
 type AssetOf = (id: string) => Asset;
 
 function Counterparty({ line }: { readonly line: Line }) {
@@ -51,13 +53,26 @@ function Counterparty({ line }: { readonly line: Line }) {
   );
 }
 
-function Value({ line }: { readonly line: Line }) {
+/** The close that a line's amount of an asset was valued with. */
+type RateOf = (line: Line, asset: string) => Rate | undefined;
+
+function Value({ line, rateOf }: { readonly line: Line; readonly rateOf: RateOf }) {
   const { legs } = line;
   if (legs.length === 0) return <span className="tm-t3">–</span>;
   // Both sides of a swap are worth the same: one of them is shown.
   const [first] = legs.toSorted((a, b) => Number(a.value === undefined) - Number(b.value === undefined));
   if (first?.value === undefined) return <Missing reason="There is no price of this day.">no price</Missing>;
-  return <span className="tm-fiat">{formatFiat(first.value < 0n ? -first.value : first.value)}</span>;
+  const rate = rateOf(line, first.asset);
+  return (
+    <span className="ws-legs">
+      <span className="tm-fiat">{formatFiat(first.value < 0n ? -first.value : first.value)}</span>
+      {rate && (
+        <small className="tm-t3" title={`Close of ${rate.day} UTC, ${rate.source}`}>
+          at {formatPrice(rate.nano)}
+        </small>
+      )}
+    </span>
+  );
 }
 
 function list(children: readonly { readonly key: string; readonly cell: ReactNode }[]) {
@@ -128,7 +143,13 @@ function createNameColumns(): readonly DataColumn<Line>[] {
   ];
 }
 
-function createAmountColumns(assetOf: AssetOf, currency: string): readonly DataColumn<Line>[] {
+interface AmountContext {
+  readonly assetOf: AssetOf;
+  readonly rateOf: RateOf;
+  readonly currency: string;
+}
+
+function createAmountColumns({ assetOf, rateOf, currency }: AmountContext): readonly DataColumn<Line>[] {
   return [
     {
       id: 'amount',
@@ -166,7 +187,13 @@ function createAmountColumns(assetOf: AssetOf, currency: string): readonly DataC
           </span>
         ),
     },
-    { id: 'value', header: `${currency} then`, align: 'right', isMinor: true, cell: (line) => <Value line={line} /> },
+    {
+      id: 'value',
+      header: `${currency} then`,
+      align: 'right',
+      isMinor: true,
+      cell: (line) => <Value line={line} rateOf={rateOf} />,
+    },
     {
       id: 'balance',
       header: 'Balance after',
@@ -185,6 +212,17 @@ function createAmountColumns(assetOf: AssetOf, currency: string): readonly DataC
         ),
     },
   ];
+}
+
+/** Who stated the prices of the lines that are shown. */
+function RateSources({ rates }: { readonly rates: readonly Rate[] }) {
+  const sources = [...new Set(rates.map(({ source }) => source))].sort();
+  if (sources.length === 0) return null;
+  return (
+    <p className="tm-t3 tm-sm">
+      Prices are closes of UTC days. {sources.length === 1 ? 'Source' : 'Sources'}: <bdi>{sources.join('; ')}</bdi>.
+    </p>
+  );
 }
 
 export interface LinesProps {
@@ -261,12 +299,16 @@ export function StatementLines({ answer, search, unpriced = false }: LinesProps)
   const filter: LineFilter = { type, direction, asset, words, ...(unpriced ? { unpriced } : {}) };
   const query = useInfiniteQuery(linesQuery(answer.request, answer.hash, filter));
   const gaps = useGapRows(answer);
+  const rates = useMemo(() => query.data?.pages.flatMap((page) => page.rates) ?? [], [query.data]);
   const columns = useMemo(() => {
+    const { currency, priceRule } = answer.request;
+    const known = new Map(rates.map((rate) => [`${rate.asset} ${rate.day}`, rate]));
+    const rateOf: RateOf = ({ time }, asset) => known.get(`${asset} ${priceDayOf(time, priceRule)}`);
     const assets = new Map(answer.balances.map((row) => [row.asset.id, row.asset]));
     const unnamed = (id: string): Asset => ({ id, symbol: id, decimals: 0, isUnverified: true });
     const assetOf = (id: string) => assets.get(id) ?? unnamed(id);
-    return [...createNameColumns(), ...createAmountColumns(assetOf, answer.request.currency)];
-  }, [answer]);
+    return [...createNameColumns(), ...createAmountColumns({ assetOf, rateOf, currency })];
+  }, [answer, rates]);
   const rows = query.data?.pages.flatMap(({ lines }) => lines) ?? [];
   const total = query.data?.pages[0]?.total;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
@@ -306,6 +348,7 @@ export function StatementLines({ answer, search, unpriced = false }: LinesProps)
               ) : null;
             }}
           />
+          <RateSources rates={rates} />
           <TableFoot
             shown={rows.length}
             total={total}

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type StatementAnswer, type StatementLineAnswer, statementRoutes } from '@trailmark/api/contract/statement';
+import { type StatementAnswer, statementRoutes } from '@trailmark/api/contract/statement';
 import type { Route } from '@trailmark/api/route';
 import { createRouteCaller } from '@trailmark/api/route-call';
-import { fetchLongWork, stableKey } from '../../api.ts';
+import { type Answer, fetchLongWork, stableKey } from '../../api.ts';
 import type { AskedStatement, StatementSearch } from './search.ts';
 
 const call = createRouteCaller(fetchLongWork);
@@ -20,10 +20,7 @@ export function statementQuery(request: AskedStatement) {
   });
 }
 
-interface LinesPage {
-  readonly lines: readonly StatementLineAnswer[];
-  readonly total: number;
-}
+type LinesPage = Answer<'listStatementLines'>;
 
 export type LineFilter = Pick<StatementSearch, 'type' | 'direction' | 'asset' | 'words'> & {
   readonly unpriced?: boolean;

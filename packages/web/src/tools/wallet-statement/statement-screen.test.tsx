@@ -1,4 +1,5 @@
 import { AppError } from '@trailmark/core/errors';
+import { dayOf } from '@trailmark/core/price';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { FakeAnswers } from '../../testing/fake-api.ts';
@@ -17,7 +18,10 @@ import { testStates } from '../../testing/test-states.ts';
 
 const as = 'allowed';
 const PATH = `/wallet-statement?set=btc:${STATED}`;
-const LINES = { lines: STATEMENT_LINES, total: 2 };
+const rateOf = (time: number) => ({
+  ...{ asset: 'btc', day: dayOf(time), nano: 60_000_000_000_000n, source: 'A table of closes' },
+});
+const LINES = { lines: STATEMENT_LINES, total: 2, rates: STATEMENT_LINES.slice(0, 1).map(({ time }) => rateOf(time)) };
 const open = (path: string, answers: FakeAnswers) =>
   openScreen(path, { listStatementLines: LINES, runStatement: createStatementAnswer(), ...answers }, { as });
 
@@ -128,11 +132,19 @@ describe('a statement', () => {
     await expectAccessible();
   });
 
+  test('shows the price that each value was made with, its day and who stated it', async () => {
+    open(PATH, {});
+    const lines = page.getByRole('table', { name: 'Lines of the statement' });
+    await expect.element(lines.getByText('at 60,000.00')).toBeVisible();
+    await expect.element(lines.getByTitle(/^Close of \d{4}-\d{2}-\d{2} UTC, A table of closes$/)).toBeVisible();
+    await expect.element(page.getByText('Source: A table of closes.')).toBeVisible();
+  });
+
   test('shows no balance where history is incomplete, and the gap at its line', async () => {
     const open2 = STATEMENT_LINES.map((line) => (line.no === 2 ? { ...line, balances: [{ asset: 'btc' }] } : line));
     open(PATH, {
       runStatement: createStatementAnswer({ balances: [OPEN_BALANCE] }),
-      listStatementLines: { lines: open2, total: 2 },
+      listStatementLines: { lines: open2, total: 2, rates: [] },
     });
     await expect.element(page.getByText('Does not close.')).toBeVisible();
     await expect.element(page.getByText(/From this line on, the history of BTC is incomplete/)).toBeVisible();
