@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPart } from '../testing/open-screen.tsx';
+import { seeText } from '../testing/stopped-clock.ts';
 import { showToast } from './toast.ts';
 import { Toasts } from './toasts.tsx';
 
@@ -15,7 +16,7 @@ test('a toast is there for four seconds, and three at most', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     for (const text of ['one', 'two', 'three', 'four']) showToast('done', text);
-    await expect.element(page.getByText('four')).toBeVisible();
+    await seeText('four');
     expect(page.getByText('one').elements()).toEqual([]);
     await vi.advanceTimersByTimeAsync(3_999);
     expect(page.getByText('four').elements()).toHaveLength(1);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible, openScreen } from '../../testing/open-screen.tsx';
 import { createMe } from '../../testing/sample-session.ts';
+import { seeText } from '../../testing/stopped-clock.ts';
 import { REDIRECT_MS } from './use-sign-in.ts';
 
 const ANSWER: LoginAnswer = {
@@ -23,21 +24,6 @@ async function signIn(): Promise<void> {
   await password().fill('correct horse battery staple');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await login().click();
-}
-
-const realTimeout = globalThis.setTimeout;
-const MOST_LOOKS = 400;
-
-/**
- * Lets what only waits for its turn run, without the time that the page waits on purpose. What Vitest polls with moves the clock of the
- * page on, a step for each look: it would count into that time.
- */
-async function seeText(text: string): Promise<void> {
-  for (let looks = 0; looks < MOST_LOOKS && page.getByText(text).elements().length === 0; looks++) {
-    await vi.advanceTimersByTimeAsync(0);
-    await new Promise((done) => realTimeout(done, 25));
-  }
-  expect(page.getByText(text).elements().length).toBeGreaterThan(0);
 }
 
 /** Messages between pages come in the order they were sent: once the last one is there, those before it are. */
