@@ -1,4 +1,5 @@
 import { type Cell, guardText } from './cell.ts';
+import { rememberShort } from './remember-short.ts';
 
 /** A semicolon, which is the separator for spreadsheets of half of Europe, and after it what could start a formula. */
 const FORMULA_WITHIN = /(;[\s\0]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
@@ -12,22 +13,10 @@ function encodeText(cell: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Short words come again on every row: they are looked at once. */
-const LONGEST_WORD = 10;
-const MOST_WORDS = 4_000;
-const words = new Map<string, string>();
-
-function encodeWord(cell: string): string {
-  const known = words.get(cell);
-  if (known !== undefined) return known;
-  if (words.size >= MOST_WORDS) words.clear();
-  const text = encodeText(cell);
-  words.set(cell, text);
-  return text;
-}
+const encodeWord = rememberShort(encodeText);
 
 function encodeField(cell: Cell | undefined): string {
-  if (typeof cell === 'string') return cell.length <= LONGEST_WORD ? encodeWord(cell) : encodeText(cell);
+  if (typeof cell === 'string') return encodeWord(cell);
   return cell ? cell.number : '';
 }
 

@@ -1,4 +1,5 @@
 import type { Cell } from './cell.ts';
+import { rememberShort } from './remember-short.ts';
 import { streamZip, type ZipEntry } from './zip-stream.ts';
 
 /** Rows a sheet of the format can hold. */
@@ -58,24 +59,12 @@ function countDigits(number: string): number {
   return number.replace(/^-?0*\.?0*/, '').replace('.', '').length;
 }
 
-/** Short words come again on every row: their cells are made once. */
-const LONGEST_WORD = 10;
-const MOST_WORDS = 4_000;
-const words = new Map<string, string>();
-
-function wordCell(text: string): string {
-  const known = words.get(text);
-  if (known !== undefined) return known;
-  if (words.size >= MOST_WORDS) words.clear();
-  const cell = textCell(text);
-  words.set(text, cell);
-  return cell;
-}
+const wordCell = rememberShort(textCell);
 
 /** Text cells are typed as text, so whatever they hold is never a formula. */
 function encodeCell(cell: SheetCell): string {
   if (cell === null) return '<c/>';
-  if (typeof cell === 'string') return cell.length <= LONGEST_WORD ? wordCell(cell) : textCell(cell);
+  if (typeof cell === 'string') return wordCell(cell);
   if ('formula' in cell) return formulaCell(cell);
   const isNumber =
     /^-?\d+(\.\d+)?$/.test(cell.number) && (cell.number.length <= MAX_DIGITS || countDigits(cell.number) <= MAX_DIGITS);

@@ -61,19 +61,19 @@ class Writer {
       ...{ payersKnown: true, basis: 'fact' },
     });
     const change = (who: number | undefined, by: bigint) => {
-      if (who !== undefined) this.balances.set(`${who} ${what.asset}`, this.held(who, what.asset) + by);
+      if (who !== undefined) this.balances.set(`${who} ${what.asset}`, this.balanceOf(who, what.asset) + by);
     };
     change(from, -what.amount);
     change(to, what.amount);
   }
 
-  private held(who: number, asset: AssetId): bigint {
+  private balanceOf(who: number, asset: AssetId): bigint {
     return this.balances.get(`${who} ${asset}`) ?? 0n;
   }
 
   /** Some of what somebody has, none and all of it among the choices. */
   private pay(from: number, to: number | undefined, asset: AssetId, kind: TransferKind): void {
-    const most = this.held(from, asset);
+    const most = this.balanceOf(from, asset);
     const amount = this.dice(6) === 0 ? most : (most * BigInt(this.dice(100))) / 100n;
     this.move(from, to, { asset, amount, kind });
   }
@@ -121,7 +121,7 @@ class Writer {
           kind: height === 0 ? 'genesis' : 'reward',
         });
     else {
-      const fee = this.held(sender, COIN) / BigInt(20 + dice(50));
+      const fee = this.balanceOf(sender, COIN) / BigInt(20 + dice(50));
       this.move(sender, undefined, { asset: COIN, amount: fee, kind: 'fee' });
       if (!isFailed) this.act(sender);
     }

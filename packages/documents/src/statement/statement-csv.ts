@@ -3,13 +3,11 @@ import { formatUnits } from '@trailmark/core/amount';
 import type { AssetStatement, StatementRate } from '@trailmark/core/statement/statement';
 import type { Cell } from '../cell.ts';
 import { encodeCsvRow } from '../csv.ts';
+import { formatPrice } from '../request-packet-figures.ts';
 import { createLineCells, LINE_COLUMNS } from './line-cells.ts';
 import { listClosingFacts, listOpeningFacts } from './statement-facts.ts';
 import { describeAsset, listGaps } from './statement-items.ts';
 import type { StatementRows } from './statement-rows.ts';
-
-/** Prices are in billionths. */
-const PRICE_PLACES = 9;
 
 const BALANCE_COLUMNS: readonly string[] = [
   'balances',
@@ -23,14 +21,11 @@ const BALANCE_COLUMNS: readonly string[] = [
   'gaps',
 ];
 
-export const RATE_COLUMNS: readonly string[] = ['rates', 'asset', 'symbol', 'day', 'price', 'source'];
+const RATE_COLUMNS: readonly string[] = ['rates', 'asset', 'symbol', 'day', 'price', 'source'];
 
 /** What a line's `price_day` stands for: the close of one whole coin. */
-export function rateCells(
-  { asset, day, nano, source }: StatementRate,
-  assets: StatementRows['assets'],
-): readonly Cell[] {
-  return ['rate', asset, describeAsset(assets, asset).symbol, day, { number: formatUnits(nano, PRICE_PLACES) }, source];
+function rateCells({ asset, day, nano, source }: StatementRate, assets: StatementRows['assets']): readonly Cell[] {
+  return ['rate', asset, describeAsset(assets, asset).symbol, day, { number: formatPrice(nano) }, source];
 }
 
 /** One account: `opening + in - out - fees = closing`, in whole coins with all places. */

@@ -67,7 +67,7 @@ test('the CSV has a row for each pair of amounts, and its columns add up to the 
 
 test('the prices behind the values are in every file, with their day and source', async () => {
   const text = (await collect(streamStatementCsv(toStatementRows(sampleStatement(3))))).toString();
-  expect(text).toContain('rate,btc,BTC,2026-01-02,65912.340000000,Coin Metrics\r\n');
+  expect(text).toContain('rate,btc,BTC,2026-01-02,65912.34,Coin Metrics\r\n');
   expect(text).toContain('rate,eth,ETH,2026-01-02,0.000050541,');
   const book = readWorkbook(await collect(streamStatementXlsx(sampleStatement(3))));
   expect(book.get('Prices')?.[1]?.map(({ text: cell, number }) => number ?? cell)).toEqual([

@@ -8,7 +8,7 @@ import {
   TOTAL_KINDS,
 } from '@trailmark/core/statement/statement';
 import { type Cell, numberCell } from '../cell.ts';
-import { formatFiat } from '../request-packet-figures.ts';
+import { formatFiat, formatPrice } from '../request-packet-figures.ts';
 import { type SheetCell, streamXlsx } from '../xlsx.ts';
 import { createLineCells, LINE_COLUMNS } from './line-cells.ts';
 import type { StatementDocument } from './statement-document.ts';
@@ -265,7 +265,7 @@ async function* lineRows(document: StatementDocument, json: StatementJson): Asyn
 function* rateRows({ rates, assets }: StatementDocument): Generator<Row> {
   yield ['Asset', 'Symbol', 'Day, UTC', 'Price', 'Source'];
   for (const { asset, day, nano, source } of rates)
-    yield [asset, describeAsset(assets, asset).symbol, day, numberCell(formatUnits(nano, 9)), source];
+    yield [asset, describeAsset(assets, asset).symbol, day, numberCell(formatPrice(nano)), source];
 }
 
 function* factRows(document: StatementDocument, json: StatementJson): Generator<Row> {

@@ -111,13 +111,13 @@ export async function status(config: Config): Promise<void> {
   await withHost(config, 'status', async (host) => {
     if (host.readers.size === 0) say('The index is empty.');
     for (const [chain, reader] of host.readers) {
-      const held = { transactions: reader.transactionCount(), tip: reader.tip(), ranges: reader.heightRanges() };
-      for (const line of formatHoldings(chainName(chain), held)) say(line);
+      const indexed = { transactions: reader.transactionCount(), tip: reader.tip(), ranges: reader.heightRanges() };
+      for (const line of formatHoldings(chainName(chain), indexed)) say(line);
     }
   });
 }
 
-/** Recomputes hashes, Merkle roots and sums of everything held. Throws `inconsistent` at the first difference. */
+/** Recomputes hashes, Merkle roots and sums of everything that is indexed. Throws `inconsistent` at the first difference. */
 export async function verify(config: Config, wanted: OutputChainId | undefined): Promise<void> {
   await withHost(config, 'verify', async (host) => {
     if (wanted && !host.readers.has(wanted)) {

@@ -21,6 +21,7 @@ const URLS: readonly (readonly [string, boolean])[] = [
   [`https://${HOST}:25/`, false],
   [`https://${HOST}:80/`, false],
   [`https://${HOST}:6379/`, false],
+  [`https://${HOST}:6514/`, false],
   [`https://${HOST}:8123/`, false],
   [`https://${HOST}:5432/`, false],
   [`https://user@${HOST}/`, false],

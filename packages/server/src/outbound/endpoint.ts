@@ -10,6 +10,8 @@ export interface Endpoint {
   readonly isOwn: boolean;
   /** SHA-256 of the public key (SPKI) that the server must show, 64 hex digits: it takes the place of authorities. */
   readonly pin?: string | undefined;
+  /** Ports of public hosts that may be asked; those of the web unless named. */
+  readonly ports?: readonly string[] | undefined;
 }
 
 /** Looks a name up; the system's way unless a test has its own. */
@@ -18,8 +20,7 @@ export type Resolve = (
   done: (error: Error | null, addresses: readonly { readonly address: string; readonly family: number }[]) => void,
 ) => void;
 
-/** Of the web, and of syslog over TLS (RFC 5425). */
-const PUBLIC_PORTS: readonly string[] = ['', '443', '8443', '6514'];
+const PUBLIC_PORTS: readonly string[] = ['', '443', '8443'];
 
 function refuse(sentence: string): never {
   throw new AppError('forbidden', sentence);
@@ -51,7 +52,7 @@ export function assertTarget(url: URL, endpoint: Endpoint): void {
   } else if (
     url.protocol !== 'https:' ||
     url.hostname !== endpoint.url.hostname ||
-    !PUBLIC_PORTS.includes(url.port) ||
+    !(endpoint.ports ?? PUBLIC_PORTS).includes(url.port) ||
     literalOf(url) !== undefined
   ) {
     refuse(`Only https://${endpoint.url.hostname} may be contacted here, not ${place.slice(0, 200)}.`);
@@ -63,14 +64,18 @@ export function assertTarget(url: URL, endpoint: Endpoint): void {
 }
 
 /** An endpoint as text, without a slash at its end. Throws `invalid`. */
-export function parseEndpoint(text: string, isOwn: boolean, pin?: string): Endpoint {
+export function parseEndpoint(
+  text: string,
+  isOwn: boolean,
+  { pin, ports }: Pick<Endpoint, 'pin' | 'ports'> = {},
+): Endpoint {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
     const message = 'This is not an endpoint: https:// and a host is expected, without parameters.';
     throw new AppError('invalid', message, { context: { field: 'endpoint' } });
   }
   url.pathname = url.pathname.replace(/\/+$/, '');
-  const endpoint = { url, isOwn, pin };
+  const endpoint = { url, isOwn, pin, ports };
   if (pin !== undefined && url.protocol !== 'https:') {
     throw new AppError('invalid', 'A pin needs an endpoint over https.', { context: { field: 'pin' } });
   }

@@ -1,8 +1,7 @@
-import { isIP } from 'node:net';
-import { connect, type TLSSocket } from 'node:tls';
+import type { Socket } from 'node:net';
 import { AppError } from '@trailmark/core/errors';
-import { createCheckedLookup, type Endpoint, type Resolve } from './endpoint.ts';
-import { createPinnedConnection } from './pinned-connection.ts';
+import type { Endpoint, Resolve } from './endpoint.ts';
+import { openSocket } from './open-socket.ts';
 
 /** A line of JSON-RPC and the id that its answer repeats. */
 export interface Line {
@@ -64,35 +63,13 @@ class Flight {
   }
 }
 
-async function openSocket(endpoint: Endpoint, resolve: Resolve | undefined, signal: AbortSignal): Promise<TLSSocket> {
-  const { url, pin } = endpoint;
-  const lookup = createCheckedLookup(endpoint, url, resolve);
-  const { promise, resolve: done, reject } = Promise.withResolvers<TLSSocket>();
-  if (pin !== undefined) {
-    const open = createPinnedConnection(url, { pin, lookup, signal });
-    open({}, (error, socket) => (error ? reject(error) : done(socket as TLSSocket)));
-    return promise;
-  }
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const servername = isIP(host) === 0 ? host : '';
-  const socket = connect({ host, servername, port: Number(url.port || 443), lookup });
-  const stop = (): void => void socket.destroy(new AppError('unavailable', 'It was cancelled.'));
-  signal.addEventListener('abort', stop, { once: true });
-  socket.once('error', reject);
-  socket.once('secureConnect', () => {
-    socket.off('error', reject);
-    done(socket);
-  });
-  return promise.finally(() => signal.removeEventListener('abort', stop));
-}
-
 /** One connection over TLS on which lines of JSON go out and come back, to an address that was checked. */
 export class LineConnection {
-  private readonly socket: TLSSocket;
+  private readonly socket: Socket;
   private readonly host: string;
   private fault: Error | undefined;
 
-  private constructor(socket: TLSSocket, host: string) {
+  private constructor(socket: Socket, host: string) {
     this.socket = socket;
     this.host = host;
     const close = (error?: Error): void => {
@@ -106,7 +83,7 @@ export class LineConnection {
     endpoint: Endpoint,
     { resolve, signal }: { readonly resolve?: Resolve | undefined; readonly signal: AbortSignal },
   ): Promise<LineConnection> {
-    return new LineConnection(await openSocket(endpoint, resolve, signal), endpoint.url.host);
+    return new LineConnection(await openSocket(endpoint, { resolve, signal }), endpoint.url.host);
   }
 
   get isOpen(): boolean {

@@ -18,7 +18,7 @@ function refuse(message: string): never {
 function parseLinePlace(given: string, isOwn: boolean, pin: string | undefined): SourcePlace {
   const match = /^(?:(?:tls|ssl):\/\/)?([^/\s@]+:\d{1,5})\/?$/i.exec(given.trim());
   if (!match?.[1]) refuse('An Electrum server is named as tls://host:port. Without TLS no request is made.');
-  const endpoint = parseEndpoint(`https://${match[1]}`, isOwn, pin);
+  const endpoint = parseEndpoint(`https://${match[1]}`, isOwn, { pin });
   const text = `tls://${endpoint.url.hostname}:${endpoint.url.port || '443'}`;
   return { endpoint, text, origin: text };
 }
@@ -26,6 +26,6 @@ function parseLinePlace(given: string, isOwn: boolean, pin: string | undefined):
 /** An endpoint of a source as text. Throws `invalid`. */
 export function parseSourcePlace(source: AnySource, given: string, isOwn: boolean, pin?: string): SourcePlace {
   if (source.kind === 'electrum') return parseLinePlace(given, isOwn, pin);
-  const endpoint = parseEndpoint(given, isOwn, pin);
+  const endpoint = parseEndpoint(given, isOwn, { pin });
   return { endpoint, text: endpoint.url.href.replace(/\/+$/, ''), origin: endpoint.url.origin };
 }

@@ -35,7 +35,7 @@ function ask(given: string | undefined, body?: string) {
   asked = [];
   return createSourceTransport()({
     url: new URL(`${url}/list`),
-    endpoint: parseEndpoint(url, true, given),
+    endpoint: parseEndpoint(url, true, { pin: given }),
     headers: { 'x-key': 'secret' },
     body,
     maxBytes: 1_000,
@@ -65,5 +65,7 @@ test('another key than the pinned one is sent nothing', async () => {
 });
 
 test('a pin without TLS is refused', () => {
-  expect(() => parseEndpoint('http://127.0.0.1:1', true, pin)).toThrow(expect.objectContaining({ kind: 'invalid' }));
+  expect(() => parseEndpoint('http://127.0.0.1:1', true, { pin })).toThrow(
+    expect.objectContaining({ kind: 'invalid' }),
+  );
 });

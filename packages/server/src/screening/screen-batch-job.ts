@@ -1,5 +1,4 @@
 import { screeningOptions } from '@trailmark/api/contract/screening-wire';
-import { traitsOf } from '@trailmark/chains/chain-traits';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ThreatRuleSet } from '@trailmark/core/screening/rule-set';
@@ -18,7 +17,7 @@ import {
 import { z } from 'zod';
 import { ownAccount } from '../casework/own-account.ts';
 import { defineJob, type JobRun } from '../jobs/define-job.ts';
-import { withPooledLedgers } from '../ledger/pooled/pool-ledgers.ts';
+import { isPooled, withPooledLedgers } from '../ledger/pooled/pool-ledgers.ts';
 import { screeningsChangedMail } from '../mail/mail-texts.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import { compareBatches } from './compare-batches.ts';
@@ -31,7 +30,7 @@ import { toFailure, toOutcome } from './stored-screenings.ts';
 const WRITTEN_AT_ONCE = 40;
 /** Screened side by side: what they ask of the store at a time is one query, and memory grows with this number alone. */
 const SIDE_BY_SIDE = 100;
-/** Of these, subjects of chains of accounts, whose reads are not pooled: each of them delays everybody else's. */
+/** Of these, subjects of chains whose reads are not pooled. */
 const UNPOOLED_SIDE_BY_SIDE = 8;
 /** Of all, subjects with a long history, and traces that have read far. */
 const LARGE_SIDE_BY_SIDE = 8;
@@ -66,7 +65,8 @@ async function screenOne(
   try {
     const run = async () => toOutcome(await screen(deps, request, rules, { signal, large }));
     const runInPlace = async () => ((await isLong(deps, request)) ? long.use(run) : run());
-    return await (traitsOf(request.chain).hasOutputs ? runInPlace() : unpooled.use(runInPlace));
+    const ledger = deps.ledgers.find(request.chain);
+    return await (ledger && !isPooled(ledger) ? unpooled.use(runInPlace) : runInPlace());
   } catch (error) {
     signal.throwIfAborted();
     // One subject that cannot be screened must not end the other ten thousand.

@@ -1,4 +1,3 @@
-import { formatUnits } from '@trailmark/core/amount';
 import { type AssetLots, hasNoValue } from '@trailmark/core/statement/lots';
 import {
   hasNoPrice,
@@ -7,7 +6,7 @@ import {
   TOTAL_KINDS,
   type TotalKind,
 } from '@trailmark/core/statement/statement';
-import { formatMoney, groupDigits } from '../../request-packet-figures.ts';
+import { formatMoney, formatPrice, groupDigits } from '../../request-packet-figures.ts';
 import type { StatementParts } from '../statement-document.ts';
 import { listStatementFacts } from '../statement-facts.ts';
 import { formatUtcCell } from '../zone-clock.ts';
@@ -179,7 +178,7 @@ export function writeRates(sheet: Sheet, { rates, head }: StatementParts, names:
     { title: 'Source', x: 312, width: SHEET_WIDTH - 312 },
   ]);
   for (const { asset, day, nano, source } of rates.slice(0, MAX_TOTALS))
-    table.row([figure(names.short(asset)), figure(day), figure(groupDigits(formatUnits(nano, 9))), figure(source)]);
+    table.row([figure(names.short(asset)), figure(day), figure(groupDigits(formatPrice(nano))), figure(source)]);
   table.finish();
   if (rates.length > MAX_TOTALS)
     sheet.paragraph([`${MAX_TOTALS} of ${rates.length} are listed; the workbook and the JSON file have all.`]);

@@ -2,6 +2,11 @@ import type { ChainId, OutputChainId } from '@trailmark/core/chain';
 import { type Ledgers, openTransfers, type ServedLedger, type ServedOutputs } from '../ledgers.ts';
 import { type PooledReader, poolReads } from './pooled-reader.ts';
 
+/** Whether what many subjects ask of a chain is asked together; where it is not, each of them delays everybody else's. */
+export function isPooled({ family }: Pick<ServedLedger, 'family'>): boolean {
+  return family === 'outputs';
+}
+
 interface PooledLedgers {
   readonly ledgers: Ledgers;
   readonly close: () => void;

@@ -1,9 +1,8 @@
-import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
 import { ANY_OPTION, type FilterOptions, FilterPick } from '../../components/form/filter-pick.tsx';
+import { FindField } from '../../components/form/find-field.tsx';
 import { ROLE_WORDS, STATUS_WORDS } from './admin-words.ts';
 import { agenciesQuery } from './queries.ts';
 import { type UsersSearch, usersUrl } from './search.ts';
@@ -25,33 +24,14 @@ const FIXED: readonly (readonly [key: keyof UsersSearch, label: string, options:
 /** What the list is narrowed to; every choice is in the address bar. */
 export function UserFilters({ search, isPlatform }: { readonly search: UsersSearch; readonly isPlatform: boolean }) {
   const router = useRouter();
-  const [text, setText] = useState(search.q ?? '');
   const agencies = useQuery({ ...agenciesQuery(), enabled: isPlatform });
   const go = (patch: { readonly [K in keyof UsersSearch]?: string | undefined }) =>
     void router.navigate({ href: usersUrl({ ...search, ...patch } as UsersSearch), resetScroll: false });
-  const find = (event: FormEvent) => {
-    event.preventDefault();
-    go({ q: text.trim() || undefined });
-  };
   const named: FilterOptions = [ANY_OPTION, ...(agencies.data?.items ?? []).map(({ id, name }) => [id, name] as const)];
   const isNarrowed = Object.values(search).some((value) => value !== undefined);
   return (
     <div className="ad-filters">
-      <search>
-        <form onSubmit={find} className="ad-find">
-          <input
-            className="tm-field"
-            aria-label="Name or email"
-            placeholder="Name or email"
-            maxLength={200}
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-          />
-          <button type="submit" className="tm-icbtn" aria-label="Find">
-            <IconSearch size={16} stroke={1.5} />
-          </button>
-        </form>
-      </search>
+      <FindField key={search.q} label="Name or email" words={search.q} onFind={(q) => go({ q })} />
       {FIXED.map(([key, label, options]) => (
         <FilterPick
           key={key}
@@ -65,7 +45,7 @@ export function UserFilters({ search, isPlatform }: { readonly search: UsersSear
         <FilterPick label="Agency" value={search.agency} options={named} onPick={(agency) => go({ agency })} />
       )}
       {isNarrowed && (
-        <AppLink className="tm-sm ad-clear" href={usersUrl()} onClick={() => setText('')}>
+        <AppLink className="tm-sm ad-clear" href={usersUrl()}>
           Show everybody
         </AppLink>
       )}

@@ -7,10 +7,10 @@ import { CASES_KEY, caseChoicesQuery, caseViewsQuery } from '../../cases.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { ANY_OPTION, type FilterOptions, FilterPick } from '../../components/form/filter-pick.tsx';
+import { FindField } from '../../components/form/find-field.tsx';
 import { stringifySearch } from '../../search-params.ts';
 import { PRIORITY_WORDS, STATUS_WORDS } from './case-words.ts';
 import { ColumnChoice } from './column-choice.tsx';
-import { FindField } from './find-field.tsx';
 import { type CasesSearch, casesUrl } from './search.ts';
 
 /** Keeps the filters and columns under a name, or forgets a kept view. */

@@ -8,13 +8,13 @@ import { AppLink } from '../../components/app-link.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { FindField } from '../../components/form/find-field.tsx';
 import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { formatCount } from '../../format/number.ts';
 import { caseUrl } from '../../url.ts';
 import type { CaseTabProps } from './case-tabs.tsx';
-import { FindField } from './find-field.tsx';
 import { ItemDetail } from './item-detail.tsx';
 import { useCaseItems } from './use-case-items.ts';
 

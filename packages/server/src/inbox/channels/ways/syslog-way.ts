@@ -1,11 +1,12 @@
-import { connect as connectPlain, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import { AppError } from '@trailmark/core/errors';
-import { assertTarget, createCheckedLookup, parseEndpoint } from '../../../outbound/endpoint.ts';
+import { assertTarget, parseEndpoint } from '../../../outbound/endpoint.ts';
+import { openSocket } from '../../../outbound/open-socket.ts';
 import type { ChannelPlace, ChannelWay, Delivery, Outcome } from './channel-way.ts';
 
 /** Ports that are registered for syslog over TLS (RFC 5425) and over TCP (RFC 6587). */
 const PORTS = { tls: '6514', tcp: '601' } as const;
+/** Of public hosts: 443 is left out of a web address. */
+const PUBLIC_PORTS: readonly string[] = ['', PORTS.tls];
 /** Facility 13 (log audit), severity 5 (notice): RFC 5424, 6.2.1. */
 const PRIORITY = 13 * 8 + 5;
 const MOST_HOST = 255;
@@ -25,7 +26,7 @@ function parse(text: string, isOwn: boolean): ChannelPlace {
   // An address of a web page leaves out the port of its scheme: here a port is always named.
   const isNamed = /:\d+$/.test(host ?? '');
   if (!isNamed) url.port = PORTS[scheme];
-  return { url, endpoint: parseEndpoint(url.origin, isOwn) };
+  return { url, endpoint: parseEndpoint(url.origin, isOwn, { ports: PUBLIC_PORTS }) };
 }
 
 /** Characters of a name that RFC 5424 lets into its header. */
@@ -50,13 +51,6 @@ export function formatSyslog({ message, id, server }: Pick<Delivery, 'message' |
   return `<${PRIORITY}>1 ${time} ${toHeader(server)} ${PRODUCT} - ${type} - ${event}`;
 }
 
-function openSocket({ url, endpoint }: ChannelPlace): Socket {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const isTls = url.protocol === 'https:';
-  const options = { host, port: Number(url.port || (isTls ? 443 : 80)), lookup: createCheckedLookup(endpoint, url) };
-  return isTls ? connectTls({ ...options, servername: isIP(host) === 0 ? host : '' }) : connectPlain(options);
-}
-
 /**
  * A frame with its length before it (RFC 6587, 3.4.1), on a connection of its own. Nothing answers: it is delivered when the receiver
  * has taken all of it and closed its side without a fault.
@@ -64,26 +58,23 @@ function openSocket({ url, endpoint }: ChannelPlace): Socket {
 async function send(delivery: Delivery): Promise<Outcome> {
   const { place, signal } = delivery;
   assertTarget(place.url, place.endpoint);
-  signal.throwIfAborted();
   const text = formatSyslog(delivery);
+  const socket = await openSocket(place.endpoint, { signal });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const socket = openSocket(place);
   const onAbort = (): void => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
-  const isTls = place.url.protocol === 'https:';
-  socket.once(isTls ? 'secureConnect' : 'connect', () => socket.end(`${Buffer.byteLength(text)} ${text}`));
-  // What a receiver says is read and dropped: unread it would keep the connection open.
-  socket.resume();
-  socket.once('error', reject);
+  socket.on('error', reject);
   socket.once('close', (hadError) => {
     if (!hadError) resolve();
   });
+  // What a receiver says is read and dropped: unread it would keep the connection open.
+  socket.resume();
+  socket.end(`${Buffer.byteLength(text)} ${text}`);
   try {
     await promise;
     return { status: null, fault: null };
   } finally {
     signal.removeEventListener('abort', onAbort);
-    socket.on('error', () => {});
     socket.destroy();
   }
 }

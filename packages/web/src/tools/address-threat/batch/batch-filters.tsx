@@ -1,11 +1,10 @@
-import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import { isChainId } from '@trailmark/core/chain';
 import { THREAT_LEVELS } from '@trailmark/core/screening/rule-set';
-import { type FormEvent, useState } from 'react';
 import { AppLink } from '../../../components/app-link.tsx';
 import { ANY_OPTION, type FilterOptions, FilterPick } from '../../../components/form/filter-pick.tsx';
+import { FindField } from '../../../components/form/find-field.tsx';
 import { formatCount, formatPlural } from '../../../format/number.ts';
 import { LevelTag } from '../level-tag.tsx';
 import type { Batch } from './batch-queries.ts';
@@ -34,31 +33,6 @@ function Levels({ batch: { batch, counts }, search }: FiltersProps) {
         </AppLink>
       ))}
     </nav>
-  );
-}
-
-function Words({ text, onFind }: { readonly text: string; readonly onFind: (text: string | undefined) => void }) {
-  const [typed, setTyped] = useState(text);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onFind(typed.trim() || undefined);
-  };
-  return (
-    <search>
-      <form onSubmit={submit} className="tb-find">
-        <input
-          className="tm-field"
-          aria-label="Subject, reason or label"
-          placeholder="Subject, reason or label"
-          maxLength={200}
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-        <button type="submit" className="tm-btn" aria-label="Find">
-          <IconSearch size={16} stroke={1.5} aria-hidden="true" />
-        </button>
-      </form>
-    </search>
   );
 }
 
@@ -103,7 +77,12 @@ export function BatchFilters({ batch, search }: FiltersProps) {
           onPick={(chain) => go({ chain: chain as never })}
         />
       )}
-      <Words key={search.text} text={search.text ?? ''} onFind={(text) => go({ text })} />
+      <FindField
+        key={search.text}
+        label="Subject, reason or label"
+        words={search.text}
+        onFind={(text) => go({ text })}
+      />
       {isNarrowed(search) && (
         <AppLink className="tm-sm" href={batchUrl(id, { columns: search.columns, with: search.with })}>
           Clear filters

@@ -1,9 +1,8 @@
 import './stored.css';
-import { IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { THREAT_LEVELS } from '@trailmark/core/screening/rule-set';
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { AppLink } from '../../../components/app-link.tsx';
 import type { ColumnSort } from '../../../components/column-header.tsx';
 import { Crumbs } from '../../../components/crumbs.tsx';
@@ -11,6 +10,7 @@ import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { ANY_OPTION, type FilterOptions, FilterPick } from '../../../components/form/filter-pick.tsx';
+import { FindField } from '../../../components/form/find-field.tsx';
 import { Hash } from '../../../components/hash.tsx';
 import { RowBars, Skeleton } from '../../../components/skeleton.tsx';
 import { TableFoot } from '../../../components/table-foot.tsx';
@@ -123,30 +123,16 @@ function createColumns(search: StoredSearch, chosen: IdSet): readonly DataColumn
 
 function Filters({ search }: { readonly search: StoredSearch }) {
   const router = useRouter();
-  const [typed, setTyped] = useState(search.text ?? '');
   const go = (patch: Partial<StoredSearch>) =>
     void router.navigate({ href: storedListUrl({ ...search, ...patch }), resetScroll: false });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    go({ text: typed.trim() || undefined });
-  };
   return (
     <div className="ts-tools">
-      <search>
-        <form onSubmit={submit} className="ts-find">
-          <input
-            className="tm-field"
-            aria-label="Subject, name, reason or label"
-            placeholder="Subject, name, reason or label"
-            maxLength={200}
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-          <button type="submit" className="tm-btn" aria-label="Find">
-            <IconSearch size={16} stroke={1.5} aria-hidden="true" />
-          </button>
-        </form>
-      </search>
+      <FindField
+        key={search.text}
+        label="Subject, name, reason or label"
+        words={search.text}
+        onFind={(text) => go({ text })}
+      />
       <FilterPick
         label="Level"
         value={search.level}

@@ -1,3 +1,4 @@
+import './find-field.css';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 
@@ -19,7 +20,7 @@ export function FindField({ label, words, onFind }: FindFieldProps) {
   };
   return (
     <search>
-      <form onSubmit={find} className="cs-find">
+      <form onSubmit={find} className="tm-find">
         <input
           className="tm-field"
           aria-label={label}
