@@ -40,10 +40,11 @@ export async function readWasabiMonth(): Promise<TruthSample[]> {
 
 const BLOCKS = [
   [367_891, 'block-2015'],
+  [831_802, 'block-unseen'],
   [866_342, 'block-2024'],
 ] as const satisfies readonly (readonly [number, TruthId])[];
 
-/** Every transaction of the two bundled blocks whose spent outputs are known. */
+/** Every transaction of the bundled blocks whose spent outputs are known. */
 export function readFullBlocks(): TruthSample[] {
   return BLOCKS.flatMap(([height, truth]) => {
     const rows = readBlockRows(join(FOLDER, `block-${height}.jsonl.gz`), height);

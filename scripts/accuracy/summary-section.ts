@@ -64,7 +64,7 @@ export function formatSummary(report: AccuracyReport, outside: OutsideFigures): 
   const detectors = scoreDetectors(report.coinJoins).map(detectorRow);
   return `## Summary
 
-**CoinJoin detectors**, in this repository: nine days of Wasabi 1, two whole blocks, the winter of 2010, simulated wallets:
+**CoinJoin detectors**, in this repository: nine days of Wasabi 1, three whole blocks, the winter of 2010, simulated wallets:
 
 ${formatTable(titles, [...detectors, detectorRow(scoreExclusion(report.coinJoins))])}
 

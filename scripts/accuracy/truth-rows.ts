@@ -28,6 +28,12 @@ export const TRUTH_ROWS = [
     mayHold: ['joinmarket'],
   },
   {
+    id: 'block-unseen',
+    title: 'Block 831,802, February 2024: Wasabi 1 had ended, every other was in use',
+    is: 'none',
+    mayHold: ['joinmarket', 'wasabi-2', 'whirlpool-mix', 'whirlpool-tx0'],
+  },
+  {
     id: 'block-2024',
     title: 'Block 866,342, October 2024: Whirlpool and Wasabi 1 had ended',
     is: 'none',

@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
+import { hash256 } from '@trailmark/chains/utxo/hash';
+import { merkleRoot } from '@trailmark/chains/utxo/merkle';
+import { decodeTransaction, encodeTransaction } from '@trailmark/chains/utxo/transaction';
+import { decodeHex } from '@trailmark/core/hex';
 import { afterAll, expect, test } from 'vitest';
+import { type ListedTransaction, toListedRows } from '../../scripts/accuracy/full-block.ts';
 import { readNodeBlock } from '../../scripts/accuracy/node-block.ts';
 import { countPairs } from '../../scripts/accuracy/pair-counts.ts';
 import { buildLedger } from '../../scripts/accuracy/plain-ledger.ts';
@@ -118,4 +123,74 @@ test('the same seed makes the same choices', () => {
   const draw = (seed: string) => Array.from({ length: 20 }, () => createSeededChoice(seed).integer(1000));
   expect(draw('a')).toEqual(draw('a'));
   expect(draw('a')).not.toEqual(draw('b'));
+});
+
+/** What a coinbase commits to: hash of the root over the wtxids, its own as zeros, and the reserved value. */
+function commitmentTo(wtxids: readonly string[]): string {
+  const root = merkleRoot(['00'.repeat(32), ...wtxids]);
+  return Buffer.from(hash256(Buffer.concat([Buffer.from(root, 'hex').reverse(), new Uint8Array(32)]))).toString('hex');
+}
+
+interface ListedChange {
+  readonly taken?: number;
+  readonly commitment?: string;
+  readonly spends?: number;
+}
+
+/** A block as an explorer lists it: a coinbase that takes 50 and a fee of 100, and one payment with a witness. */
+function listBlock({ taken = 150, commitment, spends = 1_000 }: ListedChange = {}): ListedTransaction[] {
+  const payment = {
+    ...{ version: 2, locktime: 0, vout: [{ scriptpubkey: OTHER, value: 900 }] },
+    vin: [
+      {
+        ...{ txid: 'cd'.repeat(32), vout: 3, scriptsig: '', witness: ['00ff'], sequence: 0 },
+        prevout: { scriptpubkey: P2WPKH, value: spends },
+      },
+    ],
+  };
+  const encode = ({ vin, vout, ...rest }: Omit<ListedTransaction, 'txid'>) =>
+    decodeTransaction(
+      encodeTransaction(
+        {
+          ...{ version: rest.version, lockTime: rest.locktime },
+          inputs: vin.map((input) => ({
+            ...{ prevTxid: input.txid, prevVout: input.vout, sequence: input.sequence },
+            ...{ script: decodeHex(input.scriptsig), witness: (input.witness ?? []).map(decodeHex) },
+          })),
+          outputs: vout.map(({ value, scriptpubkey }) => ({ value: BigInt(value), script: decodeHex(scriptpubkey) })),
+        },
+        { witness: true },
+      ),
+    );
+  const { txid, wtxid } = encode(payment);
+  const commits = commitment ?? commitmentTo([wtxid]);
+  const coinbase = {
+    ...{ version: 1, locktime: 0 },
+    vin: [
+      {
+        ...{ txid: '00'.repeat(32), vout: 0xffffffff, scriptsig: '0101', witness: ['00'.repeat(32)], sequence: 0 },
+        prevout: null,
+      },
+    ],
+    vout: [
+      { scriptpubkey: P2WPKH, value: taken },
+      { scriptpubkey: `6a24aa21a9ed${commits}`, value: 0 },
+    ],
+  };
+  return [
+    { ...coinbase, txid: encode(coinbase).txid },
+    { ...payment, txid },
+  ];
+}
+
+test('a block that is listed without a header is whole where its coinbase commits to it and takes the fees', () => {
+  expect(toListedRows(listBlock(), 50n).slice(1)).toEqual([
+    [expect.stringMatching(/^[0-9a-f]{64}$/), [['1000', P2WPKH]], [['900', OTHER]]],
+  ]);
+  const [coinbase, payment] = listBlock();
+  expect(() => toListedRows([coinbase, { ...payment, locktime: 1 }] as ListedTransaction[], 50n)).toThrow('another id');
+  expect(() => toListedRows([coinbase] as ListedTransaction[], 50n)).toThrow('does not commit');
+  expect(() => toListedRows(listBlock({ commitment: 'ab'.repeat(32) }), 50n)).toThrow('does not commit');
+  expect(() => toListedRows(listBlock({ taken: 151 }), 50n)).toThrow('do not belong');
+  expect(() => toListedRows(listBlock({ spends: 1_001 }), 50n)).toThrow('do not belong');
 });
