@@ -31,6 +31,13 @@ export function decodeOwner(bytes: Uint8Array): Owner | undefined {
   return { type, payload };
 }
 
+/** Whether two are the same owner, without a text or a copy. */
+export function isSameOwner(a: Owner, b: Owner): boolean {
+  if (a.type !== b.type || a.payload.length !== b.payload.length) return false;
+  for (let i = 0; i < a.payload.length; i++) if (a.payload[i] !== b.payload[i]) return false;
+  return true;
+}
+
 /** Bytes of the owner whose text is made: millions are made in a row, so they are not allocated each time. */
 const scratch = [new Uint8Array(21), new Uint8Array(33)] as const;
 

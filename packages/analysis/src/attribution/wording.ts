@@ -1,5 +1,6 @@
 import { CATEGORIES } from '@trailmark/core/category';
 import { CONFIDENCE_LEVELS } from '@trailmark/core/confidence';
+import { groupDigits } from '@trailmark/core/group-digits';
 import type { StoredLabel } from '@trailmark/core/label';
 import { describeListing, readListing } from '@trailmark/core/sanction-listing';
 import type { ActorFinder } from './subject.ts';
@@ -60,7 +61,7 @@ export function serviceKey({ actor, label }: StoredLabel): string {
 
 /** "1 transaction", "3 transactions". */
 export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  return `${groupDigits(count)} ${count === 1 ? one : many}`;
 }
 
 /** A share of a whole in percent, rounded down, 0 to 100; 0 of nothing. */

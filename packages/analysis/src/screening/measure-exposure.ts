@@ -1,4 +1,5 @@
 import type { AssetKey } from '@trailmark/core/asset';
+import { groupDigits } from '@trailmark/core/group-digits';
 import { dayOf } from '@trailmark/core/price';
 import type { SanctionListing } from '@trailmark/core/sanction-listing';
 import {
@@ -43,7 +44,7 @@ export interface ExposureContext {
   listingOf(party: NamedParty, address: string | null): SanctionListing | undefined;
 }
 
-const writeHeight = (height: string): string => Number(height).toLocaleString('en');
+const writeHeight = (height: string): string => groupDigits(Number(height));
 
 /** Millionths, rounded down: shares of one side never add up to more than the whole. */
 export function toPpm(amount: bigint, total: bigint): number {

@@ -1,6 +1,8 @@
+import { groupDigits } from '@trailmark/core/group-digits';
+
 /** A number as people read it: "4,313". */
 export function formatCount(value: number): string {
-  return value.toLocaleString('en');
+  return groupDigits(value);
 }
 
 /** A number of things: "1 input", "4,313 inputs". */

@@ -9,6 +9,7 @@ import { isTooManyReceipts } from '@trailmark/analysis/tracing/outputs/find-seed
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import type { AssetKey } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
+import { groupDigits } from '@trailmark/core/group-digits';
 import type { LabelReader } from '@trailmark/core/label';
 import { networkOfChain } from '@trailmark/core/network';
 import type { ReadOptions } from '@trailmark/core/read-options';
@@ -127,7 +128,7 @@ async function describeUnread(
   { chain, subject, fromTime, toTime }: ScreeningRequest,
   read: ReadOptions,
 ): Promise<(way: ExposureWay) => UnreadPart> {
-  const newest = NEWEST_READ.toLocaleString('en');
+  const newest = groupDigits(NEWEST_READ);
   const begin = `${subject.text} received too many outputs to be read whole: only its newest ${newest} transactions were`;
   if (fromTime !== null || toTime !== null) {
     const sentence = `${begin}, within the time window. Shares are of what these paid.`;

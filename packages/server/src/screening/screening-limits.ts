@@ -1,8 +1,7 @@
 import { chainName } from '@trailmark/chains/account-catalogue';
+import { groupDigits as count } from '@trailmark/core/group-digits';
 import type { ScreenedCluster, ScreeningRequest } from '@trailmark/core/screening/screening';
 import type { MeasuredAsset } from './measure-asset.ts';
-
-const count = (number: number): string => number.toLocaleString('en');
 
 /** What of a cluster was not read, and which part of the answer is of the address alone. */
 function describeCluster({ chain, subject, withCluster }: ScreeningRequest, cluster: ScreenedCluster | null): string[] {

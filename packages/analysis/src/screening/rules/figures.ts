@@ -1,4 +1,5 @@
 import { formatUnits } from '@trailmark/core/amount';
+import { groupDigits } from '@trailmark/core/group-digits';
 
 const MAX_PLACES = 8;
 
@@ -26,7 +27,9 @@ export function writeAmount(amount: bigint, { decimals, symbol }: { decimals: nu
 /** Millionths as percent: `12.5 %`. */
 export function writeShare(ppm: number): string {
   if (ppm < 1) return 'less than 0.0001 %';
-  return `${(ppm / 10_000).toLocaleString('en', { maximumFractionDigits: 4 })} %`;
+  const whole = group(Math.floor(ppm / 10_000).toString());
+  const places = (ppm % 10_000).toString().padStart(4, '0').replace(/0+$/, '');
+  return places === '' ? `${whole} %` : `${whole}.${places} %`;
 }
 
 /** Millionths of a currency in whole units, or with cents where it is less than ten: `12,345 USD`. */
@@ -45,5 +48,5 @@ export function daysSince(day: string, time: number): number {
 
 /** `1 day`, `16 days`. */
 export function count(number: number, thing: string): string {
-  return `${number.toLocaleString('en')} ${thing}${number === 1 ? '' : 's'}`;
+  return `${groupDigits(number)} ${thing}${number === 1 ? '' : 's'}`;
 }

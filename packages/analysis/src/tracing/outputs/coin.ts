@@ -84,6 +84,11 @@ export function taintOf({ seed, arrived, value }: Coin): CoinTaint | undefined {
   return seed.amount === value ? seed : uniteTaints(seed, arrived);
 }
 
+/** Whether any of it is traced. */
+export function isTainted({ seed, arrived }: Coin): boolean {
+  return seed !== undefined || arrived !== undefined;
+}
+
 /** Whether two traced parts are the same units. */
 export function isSameTaint(a: CoinTaint | undefined, b: CoinTaint | undefined): boolean {
   if (a === b) return true;
@@ -93,7 +98,7 @@ export function isSameTaint(a: CoinTaint | undefined, b: CoinTaint | undefined):
 
 /** Whether its traced part is to go on to the next transaction, as far as the coin itself decides. */
 export function isGoingOn(coin: Coin): boolean {
-  return taintOf(coin) !== undefined && coin.ending === undefined && coin.barrier === undefined;
+  return isTainted(coin) && coin.ending === undefined && coin.barrier === undefined;
 }
 
 /** Whether a coin that enters a passage went into its last reckoning. */

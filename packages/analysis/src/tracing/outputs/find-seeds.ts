@@ -1,6 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
 import type { HistoryFilter, TransactionRecord } from '@trailmark/core/output-ledger';
-import { type Owner, ownerId } from '@trailmark/core/owner';
+import { isSameOwner, type Owner, ownerId } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { TraceRequest, TraceSeed } from '@trailmark/core/trace/trace-request';
@@ -63,6 +63,14 @@ function listSpendable(record: TransactionRecord): SeedOutput[] {
   return record.outputs.flatMap(({ owner, value }, vout) =>
     owner && value > 0n ? [{ record, vout, part: undefined }] : [],
   );
+}
+
+function listReceived(record: TransactionRecord, by: Owner): SeedOutput[] {
+  const received: SeedOutput[] = [];
+  for (const [vout, { owner, value }] of record.outputs.entries()) {
+    if (owner && value > 0n && isSameOwner(owner, by)) received.push({ record, vout, part: undefined });
+  }
+  return received;
 }
 
 function findOutput(record: TransactionRecord, seed: SeedOf<'output'>): SeedOutput {
@@ -133,12 +141,7 @@ async function findReceipts(sources: Asked, seed: SeedOf<'address'>, request: Tr
   const isAll = seed.newest === undefined && !hasWindow;
   if (isAll && totals.receiveCount > MAX_RECEIPTS) refuseMany(address, formatNumber(totals.receiveCount));
   const records = await readRecords(sources, await listReceipts(sources, owner, request, { ...seed, address }));
-  const outputs = [...records.values()].flatMap((record) =>
-    listSpendable(record).filter(({ vout }) => {
-      const own = record.outputs[vout]?.owner;
-      return own !== undefined && ownerId(own) === id;
-    }),
-  );
+  const outputs = [...records.values()].flatMap((record) => listReceived(record, owner));
   if (outputs.length === 0) {
     const when = hasWindow ? ' within the time window' : ' in the indexed blocks';
     throw new AppError('invalid', `${address} received nothing${when}: there is nothing to begin with.`);

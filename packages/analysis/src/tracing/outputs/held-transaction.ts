@@ -85,18 +85,21 @@ export class HeldTransaction {
   }
 }
 
-/** Makes a record small. Owners of the side the trace goes to are places it may come to. */
+/** Sides of a transaction whose owners are places a trace may come to. */
+export type PlacedSide = 'inputs' | 'outputs' | 'none';
+
+/** Makes a record small. Who the owners of the placed side are is asked. */
 export function describeTransaction(
   record: TransactionRecord,
   said: Said,
-  { rows, addresses, isForward }: { rows: HeldRows; addresses: KnownAddresses; isForward: boolean },
+  { rows, addresses, placed }: { rows: HeldRows; addresses: KnownAddresses; placed: PlacedSide },
 ): HeldTransaction {
   const held = new HeldTransaction(record, said, rows);
   for (const input of record.inputs) {
-    rows.inputs.add(input, isForward ? addresses.entryOf(input.owner) : addresses.placeOf(input.owner));
+    rows.inputs.add(input, placed === 'inputs' ? addresses.placeOf(input.owner) : addresses.entryOf(input.owner));
   }
   for (const output of record.outputs) {
-    rows.outputs.add(output, isForward ? addresses.placeOf(output.owner) : addresses.entryOf(output.owner));
+    rows.outputs.add(output, placed === 'outputs' ? addresses.placeOf(output.owner) : addresses.entryOf(output.owner));
   }
   return held;
 }

@@ -11,7 +11,7 @@ import { toLimits } from './cuts.ts';
 import type { SeedOutput } from './find-seeds.ts';
 import { HeldHeights } from './held-heights.ts';
 import { type HeldRows, InputRows, OutputRows } from './held-rows.ts';
-import { describeTransaction, type HeldTransaction } from './held-transaction.ts';
+import { describeTransaction, type HeldTransaction, type PlacedSide } from './held-transaction.ts';
 import { KnownAddresses } from './known-addresses.ts';
 import { coinOfSeed } from './make-coin.ts';
 import type { OutputTraceReader, OutputTraceSources } from './output-trace-reader.ts';
@@ -79,8 +79,10 @@ export class OutputTrace implements TraceSession {
     const { apportioning } = method;
     const begun = new Map<Position, HeldTransaction>();
     this.#seeds = seeds.map(({ record, vout, part }) => {
-      const held = begun.get(record.position) ?? this.#hold(record, true);
+      const held = begun.get(record.position) ?? this.#hold(record, 'none');
       begun.set(record.position, held);
+      // Of what made a seed, nothing but the seed is a place of the trace.
+      this.#addresses.placeOf(record.outputs[vout]?.owner);
       return coinOfSeed(held, { vout, part }, { apportioning, isForward });
     });
     this.#addresses.askNew();
@@ -181,11 +183,10 @@ export class OutputTrace implements TraceSession {
     const answers = await readBatches(positions, batching, pace, (batch) => this.#reader.records(batch, { signal }));
     const records = answers.flat();
     for (const record of records) if (record) this.#checkChoice(record);
-    const { isForward } = this.#context;
     const held: (HeldTransaction | undefined)[] = [];
     const bridges = await this.#readBridges(records, pace);
     for (const record of records) {
-      held.push(record && this.#hold(record, isForward, bridges.get(record.position)));
+      held.push(record && this.#hold(record, this.#placed, bridges.get(record.position)));
       if (pace.isDue(LOAD_WORK)) await pace.turn();
     }
     this.#addresses.askNew();
@@ -222,9 +223,14 @@ export class OutputTrace implements TraceSession {
     return found;
   }
 
-  #hold(record: TransactionRecord, isForward: boolean, bridge?: MemoPayment): HeldTransaction {
+  /** Sides of transactions that the trace goes to. */
+  get #placed(): PlacedSide {
+    return this.#context.isForward ? 'outputs' : 'inputs';
+  }
+
+  #hold(record: TransactionRecord, placed: PlacedSide, bridge?: MemoPayment): HeldTransaction {
     const change = this.#sources.knowledge.changeOf(record);
-    return describeTransaction(record, { change, bridge }, { rows: this.#rows, addresses: this.#addresses, isForward });
+    return describeTransaction(record, { change, bridge }, { rows: this.#rows, addresses: this.#addresses, placed });
   }
 
   #checkChoice({ txid, outputs }: TransactionRecord): void {

@@ -1,4 +1,5 @@
 import type { CoinJoinFinding } from '@trailmark/core/cluster';
+import { groupDigits } from '@trailmark/core/group-digits';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { HeightRun } from './held-heights.ts';
 
@@ -7,7 +8,7 @@ const DAY_SECONDS = 86_400;
 const RUNS_NAMED = 3;
 
 export function formatNumber(value: number | bigint): string {
-  return value.toString().replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return groupDigits(value);
 }
 
 /** `2011-01-19`. */

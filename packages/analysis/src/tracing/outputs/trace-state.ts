@@ -1,7 +1,17 @@
 import type { Position } from '@trailmark/core/position';
 import type { CutKind } from '@trailmark/core/trace/stop-reason';
 import type { Apportioned, CoinTaint, OutputApportioning, SlotTaints } from './apportioning.ts';
-import { type Coin, type Ending, isAdmitted, isGoingOn, isSameTaint, keyOf, type Passage, taintOf } from './coin.ts';
+import {
+  type Coin,
+  type Ending,
+  isAdmitted,
+  isGoingOn,
+  isSameTaint,
+  isTainted,
+  keyOf,
+  type Passage,
+  taintOf,
+} from './coin.ts';
 import { type Candidate, chooseCuts, type Limits, sumCuts } from './cuts.ts';
 import type { HeldTransaction } from './held-transaction.ts';
 import { coinOfInput, coinOfOutput, slotIn } from './make-coin.ts';
@@ -145,15 +155,19 @@ export class TraceState {
     else this.#waiting.set(next, [coin]);
   }
 
+  #isRead(next: Position | undefined): boolean {
+    return next === undefined || this.#passages.has(next) || this.#missing.has(next);
+  }
+
   /** Keeps the lists of what is open and the count of what has ended true to the coin. */
   #note(coin: Coin): void {
     const { next } = coin;
-    const isRead = next === undefined || this.#passages.has(next) || this.#missing.has(next);
-    const isOpen = isGoingOn(coin) && !(coin.isLookedUp && isRead);
+    const goesOn = isGoingOn(coin);
+    const isOpen = goesOn && !(coin.isLookedUp && this.#isRead(next));
     if (isOpen) this.#open.add(coin);
     else this.#open.delete(coin);
-    const hasPassed = isGoingOn(coin) && next !== undefined && coin.entry === undefined;
-    const isEnded = taintOf(coin) !== undefined && !isOpen && !hasPassed;
+    const hasPassed = goesOn && next !== undefined && coin.entry === undefined;
+    const isEnded = isTainted(coin) && !isOpen && !hasPassed;
     if (isEnded !== coin.isEnded) this.#ended += isEnded ? 1 : -1;
     coin.isEnded = isEnded;
   }
