@@ -70,6 +70,8 @@ export async function benchBundles(): Promise<Section> {
     const exhibits = await step('make', at('exhibits.evb'), '2000', '100');
     const made = await step('make', at('large.evb'), '10000', '1');
     const verified = await step('verify', at('large.evb'));
+    const accounts = await step('accounts', at('accounts.evb'), '10000');
+    const accountsVerified = await step('verify', at('accounts.evb'), accounts.tip ?? '');
     await step('make', at('small.evb'), '1000', '1');
     return {
       name: 'bundles',
@@ -81,9 +83,11 @@ export async function benchBundles(): Promise<Section> {
         ),
         toBar('bundle of 10,000 transactions with its report, built', LIMITS.build, made),
         toBar('the same bundle verified', LIMITS.verify, verified),
+        toBar('bundle of 10,000 transactions of Ethereum, proven by tries, built', LIMITS.build, accounts),
+        toBar('the same bundle verified, half of it by who signed', LIMITS.verify, accountsVerified),
         await benchPage(at('small.evb')),
       ],
-      figures: { exhibits, made, verified },
+      figures: { exhibits, made, verified, accounts, accountsVerified },
     };
   } finally {
     rmSync(folder, { recursive: true });

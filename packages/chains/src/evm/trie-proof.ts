@@ -1,4 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { decodeHex } from '@trailmark/core/hex';
 import { decodeRlp, encodeRlp, type RlpItem, rlpNumber } from './rlp.ts';
 import { nibbles } from './trie-path.ts';
 
@@ -13,13 +14,45 @@ function readCompact(bytes: Uint8Array): { readonly path: Uint8Array; readonly i
   return { path: half.subarray(flag % 2 === 1 ? 1 : 2), isLeaf: flag >= 2 };
 }
 
+/** A node of a proof: the hash of its bytes, and what they are. */
+export interface TrieNode {
+  readonly hash: Uint8Array;
+  readonly item: RlpItem;
+}
+
+/** Reads a node from hexadecimal text. Throws `RangeError` for bytes that are no RLP. */
+export type ReadNode = (text: string) => TrieNode;
+
+export const readTrieNode: ReadNode = (text) => {
+  const bytes = decodeHex(text);
+  return { hash: keccak_256(bytes), item: decodeRlp(bytes) };
+};
+
+/** Reads each node once: the paths to values of one block share those near the root. */
+export function createNodeReader(): ReadNode {
+  const read = new Map<string, TrieNode>();
+  return (text) => {
+    const known = read.get(text);
+    if (known) return known;
+    const node = readTrieNode(text);
+    // The last node of a path is a leaf, which no other path has.
+    if (!isBytes(node.item) && node.item.length > 2) read.set(text, node);
+    return node;
+  };
+}
+
 /**
- * The value that a list's trie has under an index, by the nodes that lead to it from the root; undefined where they lead to nothing or
- * elsewhere, or where one is left over. Uses no WebAssembly: the page that checks bundles allows none.
+ * The value that a list's trie has under an index, by the nodes (hexadecimal) that lead to it from the root; undefined where they lead to
+ * nothing or elsewhere, or where one is left over. Uses no WebAssembly: the page that checks bundles allows none.
  */
-export function readListProof(root: Uint8Array, index: number, nodes: readonly Uint8Array[]): Uint8Array | undefined {
+export function readListProof(
+  root: Uint8Array,
+  index: number,
+  nodes: readonly string[],
+  read: ReadNode = readTrieNode,
+): Uint8Array | undefined {
   try {
-    return walk(root, nibbles(encodeRlp(rlpNumber(index))), nodes);
+    return walk(root, nibbles(encodeRlp(rlpNumber(index))), nodes, read);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -40,7 +73,7 @@ function stepThrough(node: readonly RlpItem[], key: Uint8Array, at: number): Ste
   return end === key.length && isBytes(value) ? { next: undefined, at: end, value } : { next: undefined, at };
 }
 
-function walk(root: Uint8Array, key: Uint8Array, nodes: readonly Uint8Array[]): Uint8Array | undefined {
+function walk(root: Uint8Array, key: Uint8Array, nodes: readonly string[], read: ReadNode): Uint8Array | undefined {
   let step: Step = { next: root, at: 0 };
   let used = 0;
   while (step.next) {
@@ -48,9 +81,11 @@ function walk(root: Uint8Array, key: Uint8Array, nodes: readonly Uint8Array[]): 
       step = stepThrough(step.next, key, step.at);
       continue;
     }
-    const node = nodes[used++];
-    if (!node || !isSame(keccak_256(node), step.next)) return undefined;
-    step = { next: decodeRlp(node), at: step.at };
+    const text = nodes[used++];
+    if (text === undefined) return undefined;
+    const { hash, item } = read(text);
+    if (!isSame(hash, step.next)) return undefined;
+    step = { next: item, at: step.at };
   }
   return used === nodes.length ? step.value : undefined;
 }

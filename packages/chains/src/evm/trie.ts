@@ -23,17 +23,24 @@ function toLeaves(values: readonly Uint8Array[]): Leaf[] {
 }
 
 /**
- * The nodes of the same trie that lead from its root to one value, each with the bytes that are hashed; a node of less than 32 bytes is
- * within the one above. `trie-proof.ts` reads them.
+ * Gives the nodes of the same trie that lead from its root to one value, each with the bytes that are hashed; a node of less than 32 bytes
+ * is within the one above. `trie-proof.ts` reads them. What the paths share is built once.
  */
-export function listProof(values: readonly Uint8Array[], index: number): readonly Uint8Array[] {
+export function createListProver(values: readonly Uint8Array[]): (index: number) => readonly Uint8Array[] {
   const leaves = toLeaves(values).sort((a, b) => comparePaths(a.path, b.path));
+  const built = new Map<string, Uint8Array>();
+  return (index) => proveValue(leaves, index, built);
+}
+
+function proveValue(leaves: readonly Leaf[], index: number, built: Map<string, Uint8Array>): readonly Uint8Array[] {
   const path = nibbles(encodeRlp(rlpNumber(index)));
   const nodes: Uint8Array[] = [];
   let [from, to, depth] = [0, leaves.length, 0];
   for (;;) {
     const own = leaves.slice(from, to);
-    const bytes = encodeRlp(buildNode(own, depth));
+    const key = `${from} ${to} ${depth}`;
+    const bytes = built.get(key) ?? encodeRlp(buildNode(own, depth));
+    built.set(key, bytes);
     if (nodes.length === 0 || bytes.length >= 32) nodes.push(bytes);
     if (own.length === 1) return nodes;
     const [first, last] = [own[0] as Leaf, own.at(-1) as Leaf];

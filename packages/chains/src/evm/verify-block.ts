@@ -21,7 +21,7 @@ import {
 } from './field-reader.ts';
 import { keccak256 } from './keccak.ts';
 import type { RpcBlock, RpcReceipt, RpcTransaction } from './rpc-answer.ts';
-import { listProof, listRoot } from './trie.ts';
+import { createListProver, listRoot } from './trie.ts';
 
 /**
  * Recomputes the header's hash, the roots of its transactions and withdrawals and, where given, of its receipts. What
@@ -59,12 +59,13 @@ export function proveEvmTransactions(
   const { ids, types, values } = verifyTransactions(block, place) ?? { ids: [], types: [], values: [] };
   const results = encodeReceipts(receipts, types, height);
   const hexes = (nodes: readonly Uint8Array[]): string[] => nodes.map(encodeHex);
+  const [proveTransaction, proveReceipt] = [createListProver(values), createListProver(results)];
   const proofs = new Map<string, EvmProof>();
   for (const txid of txids) {
     const index = ids.indexOf(txid);
     if (index < 0) continue;
-    const transaction = hexes(listProof(values, index));
-    proofs.set(txid, { height, index, transaction, receipt: hexes(listProof(results, index)) });
+    const transaction = hexes(proveTransaction(index));
+    proofs.set(txid, { height, index, transaction, receipt: hexes(proveReceipt(index)) });
   }
   return { header: encodeHex(encodeHeader(block, place)), proofs };
 }

@@ -100,15 +100,16 @@ export function proveTronTransactions(answer: unknown, txids: readonly string[])
       bytes: encodeTransaction(row, at),
     };
   });
-  const leaves = rows.map(({ bytes }) => sha256(bytes));
+  const levels = merkleLevels(rows.map(({ bytes }) => sha256(bytes)));
+  const wanted = new Set(txids);
   const proofs = new Map<string, TronProof>();
   for (const [index, { txid, bytes }] of rows.entries()) {
-    if (!txids.includes(txid)) continue;
+    if (!wanted.has(txid)) continue;
     proofs.set(txid, {
       height,
       index,
       transaction: encodeHex(bytes),
-      branch: merkleSiblings(leaves, index).map(encodeHex),
+      branch: merkleSiblings(levels, index).map(encodeHex),
     });
   }
   const signature =
@@ -204,10 +205,16 @@ function nextLevel(level: readonly Uint8Array[]): Uint8Array[] {
   return next;
 }
 
+/** Levels of the tree that have siblings, leaves first. */
+function merkleLevels(leaves: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {
+  const levels: (readonly Uint8Array[])[] = [];
+  for (let level = leaves; level.length > 1; level = nextLevel(level)) levels.push(level);
+  return levels;
+}
+
+const NO_SIBLING = new Uint8Array(0);
+
 /** Siblings from the leaf up; empty bytes where there is none and the hash goes up as it is. */
-function merkleSiblings(leaves: readonly Uint8Array[], index: number): Uint8Array[] {
-  const siblings: Uint8Array[] = [];
-  let [level, at] = [leaves, index];
-  for (; level.length > 1; level = nextLevel(level), at >>= 1) siblings.push(level[at ^ 1] ?? new Uint8Array(0));
-  return siblings;
+function merkleSiblings(levels: readonly (readonly Uint8Array[])[], index: number): readonly Uint8Array[] {
+  return levels.map((level, depth) => level[(index >> depth) ^ 1] ?? NO_SIBLING);
 }

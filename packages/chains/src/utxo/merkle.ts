@@ -54,18 +54,28 @@ export function isMerkleMutated(txids: readonly string[]): boolean {
   return false;
 }
 
+/** Every level of the tree, ids first and root last: what many branches of one block are read from. */
+export function merkleLevels(txids: readonly string[]): readonly (readonly Uint8Array[])[] {
+  const levels = [txids.map(internalHash)];
+  for (let level = levels[0] ?? []; level.length > 1; levels.push(level)) level = parentLevel(level);
+  return levels;
+}
+
 /** Sibling hashes from the leaf up, display order. Throws `invalid` if no transaction has that index. */
+export function branchOfLevels(levels: readonly (readonly Uint8Array[])[], index: number): string[] {
+  const count = levels[0]?.length ?? 0;
+  if (!Number.isInteger(index) || index < 0 || index >= count) {
+    throw new AppError('invalid', `The block has ${count} transactions; there is none at index ${index}.`);
+  }
+  return levels.slice(0, -1).map((level, depth) => {
+    const at = Math.floor(index / 2 ** depth);
+    return displayHash(level[at ^ 1] ?? level[at] ?? new Uint8Array(32));
+  });
+}
+
+/** The branch of one transaction; for several of one block, `merkleLevels` once and `branchOfLevels` each. */
 export function merkleBranch(txids: readonly string[], index: number): string[] {
-  if (!Number.isInteger(index) || index < 0 || index >= txids.length) {
-    throw new AppError('invalid', `The block has ${txids.length} transactions; there is none at index ${index}.`);
-  }
-  const branch: string[] = [];
-  let level = txids.map(internalHash);
-  for (let at = index; level.length > 1; at = Math.floor(at / 2)) {
-    branch.push(displayHash(level[at ^ 1] ?? level[at] ?? new Uint8Array(32)));
-    level = parentLevel(level);
-  }
-  return branch;
+  return branchOfLevels(merkleLevels(txids), index);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { TransactionProof } from '@trailmark/chains/account/block-proof';
 import type { AccountChain } from '@trailmark/chains/account/chain-definition';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
+import { createNodeReader, type ReadNode } from '@trailmark/chains/evm/trie-proof';
 import { type AccountChainId, isAccountChainId } from '@trailmark/core/chain';
 import {
   type AccountHeader,
@@ -41,6 +42,8 @@ export class AccountBundleLedger {
   readonly #folder: string;
   readonly #known: ReadonlySet<string>;
   readonly #headers = new Map<number, { readonly header: AccountHeader; readonly run: AccountRun }>();
+  /** Nodes of the tries of a block, which its transactions share. */
+  readonly #nodes = new Map<number, ReadNode>();
   readonly #proven = new Map<string, ProvenTransaction | undefined>();
 
   constructor({ files }: Pick<OpenBundle, 'files'>, id: AccountChainId, blocks: readonly string[] = []) {
@@ -133,11 +136,17 @@ export class AccountBundleLedger {
     const isIt = (move: ProvenMove | undefined) =>
       move?.asset === asset && move.amount === amount && move.from === fold(from) && move.to === fold(to);
     const events = logs.flatMap((move, i) => (isIt(move) ? [i] : []));
-    return isIt(payment) ? [null, ...events] : events;
+    return asset === '' && isIt(payment()) ? [null, ...events] : events;
+  }
+
+  #readerOf(height: number): ReadNode {
+    const known = this.#nodes.get(height) ?? createNodeReader();
+    this.#nodes.set(height, known);
+    return known;
   }
 
   #run(header: AccountHeader, proof: TransactionProof, txid: string): ProvenCall | string {
-    if (isEvmProof(proof)) return proveEvm(header, proof, txid);
+    if (isEvmProof(proof)) return proveEvm(header, proof, txid, this.#readerOf(header.height));
     return isTronProof(proof) ? proveTron(header, proof, txid) : 'it is no proof.';
   }
 }

@@ -24,8 +24,11 @@ export interface ProvenMove {
 
 /** What the proof of a transaction says. */
 export interface ProvenCall {
-  /** What the transaction itself paid; undefined where it failed or the block does not say that it succeeded. */
-  readonly payment: ProvenMove | undefined;
+  /**
+   * What the transaction itself paid; undefined where it failed or the block does not say that it succeeded. Who paid it follows from the
+   * signature, which takes a thousand times as long as the rest: it is calculated when a claim rests on it.
+   */
+  readonly payment: () => ProvenMove | undefined;
   /** Transfers of tokens by the place of their event; undefined for other events. */
   readonly logs: readonly (ProvenMove | undefined)[];
   readonly how: string;

@@ -131,7 +131,7 @@ const transfer: Rule = (claim, world) => {
     const wrong = ledger?.faults.find((fault) => fault.path === path);
     return wrong ? failed(`rests on ${path}: ${wrong.why}`) : missing(path, world);
   }
-  const move = log === null ? found.payment : found.logs[Number(log)];
+  const move = log === null ? found.payment() : found.logs[Number(log)];
   if (!move) return failed('the transaction proves no such transfer');
   const { symbol, decimals, family } = ledger.chain;
   const own = { asset: move.asset, amount: move.amount, height: found.header.height, time: found.header.time };

@@ -1,5 +1,5 @@
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
-import { merkleBranch } from '@trailmark/chains/utxo/merkle';
+import { branchOfLevels, merkleLevels } from '@trailmark/chains/utxo/merkle';
 import { decodeTransaction } from '@trailmark/chains/utxo/transaction';
 import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { positionHeight, positionIndex } from '@trailmark/core/position';
@@ -81,13 +81,17 @@ function collectHeaders(
 async function collectPlaces(found: readonly Found[], reader: Reader, read: ReadOptions): Promise<BundlePlace[]> {
   const places: BundlePlace[] = [];
   let [height, txids]: [number, readonly string[]] = [-1, []];
+  let levels = merkleLevels(txids);
   for (const { txid, position } of found.toSorted((a, b) => a.position - b.position)) {
     const own = positionHeight(position);
     const block = reader.block(own);
     if (!block?.isWhole || !block.header) continue;
-    if (own !== height) [height, txids] = [own, await reader.blockTxids(own, read)];
+    if (own !== height) {
+      [height, txids] = [own, await reader.blockTxids(own, read)];
+      levels = merkleLevels(txids);
+    }
     const index = positionIndex(position);
-    if (txids[index] === txid) places.push({ branch: merkleBranch(txids, index), height, index, txid });
+    if (txids[index] === txid) places.push({ branch: branchOfLevels(levels, index), height, index, txid });
   }
   return places;
 }

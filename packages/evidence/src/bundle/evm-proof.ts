@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { EvmProof } from '@trailmark/chains/account/block-proof';
 import { decodeRlp, encodeRlp, type RlpItem, rlpNumber } from '@trailmark/chains/evm/rlp';
-import { readListProof } from '@trailmark/chains/evm/trie-proof';
+import { type ReadNode, readListProof } from '@trailmark/chains/evm/trie-proof';
 import { decodeHex, encodeHex } from '@trailmark/core/hex';
 import type { AccountHeader, ProvenCall, ProvenMove } from './account-proof.ts';
 
@@ -85,6 +85,24 @@ function readTransferLog(log: RlpItem): ProvenMove | undefined {
   };
 }
 
+/** Calculated at the first call; undefined where bytes are not what they should be. */
+function once(read: () => ProvenMove | undefined): () => ProvenMove | undefined {
+  let known: { readonly move: ProvenMove | undefined } | undefined;
+  return () => {
+    known ??= { move: tryRead(read) };
+    return known.move;
+  };
+}
+
+function tryRead(read: () => ProvenMove | undefined): ProvenMove | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 function readPayment(type: number, fields: readonly RlpItem[]): ProvenMove | undefined {
   const place = TO[type];
   if (place === undefined) return undefined;
@@ -95,19 +113,19 @@ function readPayment(type: number, fields: readonly RlpItem[]): ProvenMove | und
 }
 
 /** What a transaction did, by the tries of its block; what is wrong with the proof as text. */
-export function proveEvm(header: AccountHeader, proof: EvmProof, txid: string): ProvenCall | string {
+export function proveEvm(header: AccountHeader, proof: EvmProof, txid: string, read: ReadNode): ProvenCall | string {
   const [transactions = '', receipts = ''] = header.roots;
-  const bytes = readListProof(decodeHex(transactions), proof.index, proof.transaction.map(decodeHex));
+  const bytes = readListProof(decodeHex(transactions), proof.index, proof.transaction, read);
   if (!bytes || encodeHex(keccak_256(bytes)) !== txid)
     return `the nodes of transaction ${txid} do not lead to the header of block ${header.height}.`;
-  const result = readListProof(decodeHex(receipts), proof.index, proof.receipt.map(decodeHex));
+  const result = readListProof(decodeHex(receipts), proof.index, proof.receipt, read);
   if (!result) return `the nodes of the receipt of ${txid} do not lead to the header of block ${header.height}.`;
   try {
     const { type, fields } = openEnvelope(bytes);
     const [status, , , logs] = openEnvelope(result).fields;
     const isPaid = encodeHex(bytesOf(status)) === '01';
     return {
-      payment: isPaid ? readPayment(type, fields) : undefined,
+      payment: once(() => (isPaid ? readPayment(type, fields) : undefined)),
       logs: listOf(logs).map(readTransferLog),
       how: 'transaction id, receipt and both paths of the tries',
       isLogHashed: true,

@@ -95,7 +95,7 @@ export function proveTron(header: AccountHeader, proof: TronProof, txid: string)
   const isOk = numberIn(result, 2) === 0n && (numberIn(result, 3) === SUCCESS || lastField(fields, 5) === undefined);
   const { payment, call } = isOk ? readCall(raw) : {};
   return {
-    ...{ payment, logs: call ? [call] : [], how: 'transaction id, signed call, result and Merkle path' },
+    ...{ payment: () => payment, logs: call ? [call] : [], how: 'transaction id, signed call, result and Merkle path' },
     isLogHashed: false,
   };
 }
