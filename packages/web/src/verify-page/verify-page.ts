@@ -33,6 +33,24 @@ const filter = find<HTMLSelectElement>('filter');
 const words = find<HTMLInputElement>('words');
 const save = find<HTMLButtonElement>('save');
 let report: BundleReport | undefined;
+let opened: File | undefined;
+
+/** What the reader knows from elsewhere; undefined, and said on the page, where a line is no hash. */
+function readKnown(): { readonly blocks: readonly string[]; readonly keys: readonly string[] } | undefined {
+  const linesOf = (id: string): string[] =>
+    find<HTMLTextAreaElement>(id)
+      .value.split(/\s*\n\s*/)
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  const wrongIn = (id: string, what: string): string => {
+    const wrong = linesOf(id).find((line) => !/^(?:0x)?[0-9a-f]{64}$/i.test(line));
+    return wrong === undefined ? '' : `“${wrong.slice(0, 80)}” is not ${what}: 64 hexadecimal digits are. `;
+  };
+  const wrong = wrongIn('blocks', 'the hash of a block') + wrongIn('keys', 'a public key or a SHA-256');
+  find('wrong').textContent = wrong;
+  const plain = (id: string): string[] => linesOf(id).map((line) => line.toLowerCase().replace(/^0x/, ''));
+  return wrong === '' ? { blocks: plain('blocks'), keys: plain('keys') } : undefined;
+}
 
 function listClaims(): readonly CheckedClaim[] {
   const wanted = words.value.trim().toLowerCase();
@@ -141,6 +159,9 @@ function showRefusal(message: string): void {
 }
 
 async function check(chosen: File): Promise<void> {
+  const known = readKnown();
+  if (!known) return;
+  opened = chosen;
   find('name').textContent = `${chosen.name}, ${chosen.size.toLocaleString('en')} bytes`;
   find('summary').hidden = false;
   find('verdict').textContent = 'Checking…';
@@ -150,7 +171,9 @@ async function check(chosen: File): Promise<void> {
   const start = performance.now();
   try {
     const bytes = new Uint8Array(await chosen.arrayBuffer());
-    showReport(verifyBundle(bytes, { now: Math.floor(Date.now() / 1000) }), performance.now() - start);
+    const now = Math.floor(Date.now() / 1000);
+    const keys = known.keys.length > 0 ? known.keys : undefined;
+    showReport(verifyBundle(bytes, { now, keys, blocks: known.blocks }), performance.now() - start);
   } catch (error) {
     showRefusal(AppError.is(error) ? error.message : 'The file cannot be read.');
   }
@@ -178,6 +201,13 @@ document.addEventListener('drop', (event) => {
   const [chosen] = event.dataTransfer?.files ?? [];
   if (chosen) void check(chosen);
 });
+// Each field once it is left, or after a pause.
+let waiting: ReturnType<typeof setTimeout> | undefined;
+function recheck(): void {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => (opened ? void check(opened) : readKnown()), 400);
+}
+for (const id of ['blocks', 'keys']) find(id).addEventListener('input', recheck);
 filter.addEventListener('change', showRows);
 words.addEventListener('input', showRows);
 save.addEventListener('click', saveResult);
