@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AppError } from '@trailmark/core/errors';
 import { sealBundle } from '@trailmark/evidence/bundle/build-bundle';
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
@@ -349,6 +349,34 @@ describeWith('python3', (python) => {
     expect(read.claims.map(([id, state]) => [id, state])).toEqual(claims.map((claim) => [claim.id, claim.verdict]));
     writeFileSync(file, withClaims([{ ...(claimsOf()[3] as Claim), inputs: { claims: ['S-01'] } }]));
     expect(run(file)).toMatchObject({ code: 1, text: expect.stringContaining('claim S-01 rests on itself') });
+  });
+
+  test('is less than 500 lines, and what it takes from published standards gives their vectors', () => {
+    expect(readFileSync(VERIFIER, 'utf8').trimEnd().split('\n').length).toBeLessThan(500);
+    // RFC 8032 (test 2), Keccak of "abc", BIP 173 and BIP 350, Base58Check of zeros, RLP of the yellow paper, EIP-155's example.
+    const script = `
+import sys; sys.path.insert(0, sys.argv[1]); from standards import *
+h = bytes.fromhex
+key = h('3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c')
+signature = h('92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00')
+print(is_ed25519(key, signature, b'r'), is_ed25519(key, signature, b's'))
+print(keccak(b'abc').hex())
+print(segwit('bc', 0, h('751e76e8199196d454941c45d1b3a323f1433bd6')))
+print(segwit('bc', 1, h('79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798')))
+print(base58check(bytes(21)))
+print(write_rlp([b'cat', b'dog']).hex(), rlp(h('c88363617483646f67')))
+print(recover(h('daf5a779ae972f972197303d7b574746c7ef83eadac0f2791ad23db92e4c8e53'), 0x28ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276, 0x67cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83, 0).hex())
+`;
+    const text = execFileSync(python, ['-c', script, dirname(VERIFIER)], { encoding: 'utf8' });
+    expect(text.trim().split('\n')).toEqual([
+      'True False',
+      '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45',
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+      '1111111111111111111114oLvT2',
+      "c88363617483646f67 [b'cat', b'dog']",
+      '9d8a62f656a8d1615c1294fd71e9cfb3e4855a4f',
+    ]);
   });
 
   test('takes headers and events as the program does: none after a known block, and no list that is none', () => {

@@ -1,6 +1,7 @@
 """Reads "offset mask" a line and prints what the verifier says of the bundle with that byte changed."""
-import importlib.util, sys
+import importlib.util, os.path, sys
 
+sys.path.insert(0, os.path.dirname(sys.argv[1]))
 spec = importlib.util.spec_from_file_location('verify_bundle', sys.argv[1])
 verifier = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(verifier)

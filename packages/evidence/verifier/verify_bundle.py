@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Checks an evidence bundle offline. Written from docs/methods/evidence-bundle.md alone; needs Python 3.8 and nothing else.
+"""Checks an evidence bundle offline. Written from docs/methods/evidence-bundle.md alone; needs Python 3.8 and standards.py beside it.
 
     python3 verify_bundle.py FILE.evb [--key HEX]... [--block HASH]... [--json]
 """
 import calendar, hashlib, json, re, struct, sys, time, zlib
-try: import verify_accounts
-except ImportError: verify_accounts = None  # Without the file beside this one, transfers of chains of accounts are not checked.
+from standards import base58check, big, canonical, is_ed25519, keccak, proto, recover, rlp, segwit, sha, shortest, Transaction, trie_value, write_rlp
+
 OUTSIDE = ('manifest.json', 'redaction.json', 'salts.json', 'signatures.json', 'stamps.json')
 NAME = re.compile(r'[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*\Z')
 MOMENT = re.compile(r'\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\Z')
@@ -21,17 +21,10 @@ BLOCKS = {int(height): name for height, name in (word.split(':') for word in '''
     279000:0000000000000001ae8c72a0b0c301f67e3afca10e819efa9041e458e9bd7e40 295000:00000000000000004d9b4ef50f0f9d686fd69db2e03af35a100370c64632a983
     '''.split())}
 class Refused(Exception): pass  # Item, and why.
-class Mismatch(Exception): pass
+class Mismatch(ValueError): pass
+BROKEN = (KeyError, IndexError, ValueError, TypeError, AttributeError, RecursionError)
 def is_hex(value, digits): return isinstance(value, str) and len(value) == digits and re.fullmatch('[0-9a-f]+', value) is not None
-def sha(*parts): return hashlib.sha256(b''.join(parts)).digest()
 def sha2(data): return sha(sha(data))
-def canonical(value):
-    if isinstance(value, dict):
-        keys = sorted(value, key=lambda key: key.encode('utf-16-be'))
-        return '{%s}' % ','.join('%s:%s' % (canonical(key), canonical(value[key])) for key in keys)
-    if isinstance(value, list): return '[%s]' % ','.join(map(canonical, value))
-    if isinstance(value, float) or (type(value) is int and abs(value) > 2 ** 53 - 1): raise ValueError('a number that is not whole or too large')
-    return json.dumps(value, ensure_ascii=False)
 def encode(value): return canonical(value).encode()
 def decode(item, data):
     try:
@@ -72,39 +65,9 @@ def read_zip(data):
     if next_at != start or len(files) != count: raise Refused('the list at the end', 'it does not fit the items.')
     return files, damaged
 
-# Ed25519 (RFC 8032).
-def combine(add, zero, *pairs):
-    """The sum of points, each as often as the number before it."""
-    for number, point in pairs:
-        while number:
-            zero = add(zero, point) if number & 1 else zero
-            point, number = add(point, point), number >> 1
-    return zero
-P = 2 ** 255 - 19
-L = 2 ** 252 + 27742317777372353535851937790883648493
-D = -121665 * pow(121666, P - 2, P) % P
-def edwards(one, two):
-    x, y, z, t = one
-    u, v, w, s = two
-    a, b, c, d = (y - x) * (v - u) % P, (y + x) * (v + u) % P, 2 * t * s * D % P, 2 * z * w % P
-    return (b - a) * (d - c) % P, (d + c) * (b + a) % P, (d - c) * (d + c) % P, (b - a) * (b + a) % P
-def point_of(raw):
-    y, sign = int.from_bytes(raw, 'little') & 2 ** 255 - 1, raw[31] >> 7
-    square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
-    x = pow(square, (P + 3) // 8, P)
-    if (x * x - square) % P: x = x * pow(2, (P - 1) // 4, P) % P
-    if y >= P or (x * x - square) % P or (x == 0 and sign): return None
-    x = P - x if x & 1 != sign else x
-    return x, y, 1, x * y % P
-BASE = point_of((4 * pow(5, P - 2, P) % P).to_bytes(32, 'little'))
 def without_value(thing): return encode({key: value for key, value in thing.items() if key != 'value'})
 def is_signed(thing):
-    key, raw = bytes.fromhex(thing['publicKey']), bytes.fromhex(thing['value'])
-    a, r, s = point_of(key), point_of(raw[:32]), int.from_bytes(raw[32:], 'little')
-    if not a or not r or s >= L: return False
-    k = int.from_bytes(hashlib.sha512(raw[:32] + key + without_value(thing)).digest(), 'little') % L
-    left, right = combine(edwards, (0, 1, 1, 0), (s, BASE)), edwards(r, combine(edwards, (0, 1, 1, 0), (k, a)))
-    return (left[0] * right[2] - right[0] * left[2]) % P == 0 and (left[1] * right[2] - right[1] * left[2]) % P == 0
+    return is_ed25519(bytes.fromhex(thing['publicKey']), bytes.fromhex(thing['value']), without_value(thing))
 
 # Manifest, leaves, what was left out.
 def list_leaf(entries):
@@ -190,51 +153,15 @@ class Bundle:
 # Chains of the Bitcoin family.
 # Some builds of OpenSSL leave RIPEMD-160 out: an address of a bare key is then not compared.
 def hash160(data): return hashlib.new('ripemd160', sha(data)).digest() if 'ripemd160' in hashlib.algorithms_available else None
-def base58(raw):
-    raw, text = raw + sha2(raw)[:4], ''
-    number = int.from_bytes(raw, 'big')
-    while number: number, text = number // 58, '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'[number % 58] + text
-    return '1' * (len(raw) - len(raw.lstrip(b'\0'))) + text
-def bech32(hrp, version, program):
-    bits = ''.join(format(byte, '08b') for byte in program)
-    words = [version] + [int(bits[at:at + 5].ljust(5, '0'), 2) for at in range(0, len(bits), 5)]
-    check = 1
-    for value in [ord(c) >> 5 for c in hrp] + [0] + [ord(c) & 31 for c in hrp] + words + [0] * 6:
-        top, check = check >> 25, (check & 0x1ffffff) << 5 ^ value
-        for i, g in enumerate((0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3)): check ^= g if top >> i & 1 else 0
-    check ^= 0x2bc830a3 if version else 1
-    return hrp + '1' + ''.join('qpzry9x8gf2tvdw0s3jn54khce6mua7l'[w] for w in words + [check >> 5 * (5 - i) & 31 for i in range(6)])
 def address_of(script):
     """Mainnet form of an output's owner; None where nobody can spend it; Ellipsis for forms that this program does not name."""
     size = len(script)
-    if size == 25 and script[:3] == b'\x76\xa9\x14' and script[23:] == b'\x88\xac': return base58(b'\0' + script[3:23])
-    if size == 23 and script[:2] == b'\xa9\x14' and script[22:] == b'\x87': return base58(b'\5' + script[2:22])
-    if size in (35, 67) and script[0] == size - 2 and script[-1] == 0xac: return base58(b'\0' + hash160(script[1:-1])) if hash160(b'') else Ellipsis
+    if size == 25 and script[:3] == b'\x76\xa9\x14' and script[23:] == b'\x88\xac': return base58check(b'\0' + script[3:23])
+    if size == 23 and script[:2] == b'\xa9\x14' and script[22:] == b'\x87': return base58check(b'\5' + script[2:22])
+    if size in (35, 67) and script[0] == size - 2 and script[-1] == 0xac: return base58check(b'\0' + hash160(script[1:-1])) if hash160(b'') else Ellipsis
     if 4 <= size <= 42 and script[1] == size - 2 and (script[0] == 0 or 0x51 <= script[0] <= 0x60):
-        return bech32('bc', script[0] and script[0] - 0x50, script[2:])
+        return segwit('bc', script[0] and script[0] - 0x50, script[2:])
     return None if script[:1] == b'\x6a' else Ellipsis
-class Transaction:
-    def __init__(self, raw):
-        self.raw, witness = raw, raw[4:6] == b'\0\1'
-        start = self.at = 6 if witness else 4
-        self.inputs = []
-        for _ in range(self.size()):
-            self.inputs.append((self.take(32)[::-1].hex(), struct.unpack('<I', self.take(4))[0]))
-            self.take(self.size() + 4)
-        self.outputs = [(struct.unpack('<Q', self.take(8))[0], self.take(self.size())) for _ in range(self.size())]
-        core = raw[:4] + raw[start:self.at]
-        for _ in self.inputs if witness else ():
-            for _ in range(self.size()): self.take(self.size())
-        core += self.take(4)
-        if self.at != len(raw) or len(core) == 64: raise Mismatch('its bytes are no transaction.')
-        self.txid, self.inputs = sha2(core)[::-1].hex(), [] if self.inputs[0][0] == '0' * 64 else self.inputs
-    def take(self, count):
-        self.at += count
-        if self.at <= len(self.raw): return self.raw[self.at - count:self.at]
-        raise Mismatch('its bytes end too early.')
-    def size(self):
-        first = self.take(1)[0]
-        return first if first < 253 else int.from_bytes(self.take(1 << first - 252), 'little')
 def target(bits): return (bits & 0x7fffff) << 8 * (bits >> 24) >> 24
 def number_at(head, at): return struct.unpack('<I', head[at:at + 4])[0]
 class Ledger:
@@ -270,7 +197,7 @@ class Ledger:
             try:
                 self.cache[txid] = Transaction(self.b.files[path])
                 if self.cache[txid].txid != txid: raise Mismatch('its bytes hash to another id.')
-            except (Mismatch, struct.error, IndexError) as error:
+            except (ValueError, struct.error, IndexError) as error:
                 self.cache[txid] = self.b.fault(path, str(error))
         return self.cache.get(txid)
     def place(self, txid):
@@ -283,6 +210,78 @@ class Ledger:
     def output(self, txid, vout):
         tx = self.tx(txid)
         return tx.outputs[vout] if tx and vout < len(tx.outputs) else None
+
+# Chains of accounts: transfers by tries of receipts, and on TRON by what was signed.
+FIRST = ('d4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3', '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc')
+COINS = {'eth': ('ETH', 18), 'trx': ('TRX', 6)}
+EVENT = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+def account(raw): return base58check(raw) if len(raw) == 21 else ''
+class Accounts:
+    """Headers of a chain, and what its transactions did."""
+    def __init__(self, bundle, chain):
+        self.b, self.chain, self.tron, self.headers, self.done = bundle, chain, chain == 'trx', {}, {}
+        for path, data in bundle.files.items():
+            run = re.match(r'ledger/%s/headers-(\d+)\.json\Z' % chain, path)
+            try: run and self.read_headers(path, int(run.group(1)), decode(path, data))
+            except BROKEN as error: bundle.fault(path, 'it is no list of headers: %s' % error)
+        for path, data in bundle.files.items():
+            proof = re.match(r'ledger/%s/proofs/([0-9a-f]{64})\.json\Z' % chain, path)
+            if not proof: continue
+            try: self.done[proof.group(1)] = (self.tron_proof if self.tron else self.ether_proof)(proof.group(1), decode(path, data))
+            except BROKEN as error: bundle.fault(path, 'it does not lead to its header: %s' % error)
+    def read_headers(self, path, start, rows):
+        found, before = {}, None
+        for i, row in enumerate(rows):
+            raw = bytes.fromhex(row['raw'])
+            head = proto(raw) if self.tron else rlp(raw)
+            height, parent, when = (head[7], head[3], head[1] // 1000) if self.tron else (big(head[8]), head[0], big(head[11]))
+            own = height.to_bytes(8, 'big') + sha(raw)[8:] if self.tron else keccak(raw)
+            if height != start + i or before not in (None, parent): return self.b.fault(path, 'the header of block %d does not follow.' % (start + i))
+            found[height], before = (head, when, own.hex()), own
+        if not found: raise Mismatch('there is none.')
+        top = max((height for height, (_, _, own) in found.items() if own in [*self.b.blocks, *FIRST]), default=-1)
+        self.b.notes.append('%d headers from block %d, %s' % (len(found), start, 'the last is known' if top == max(found) else 'compare the last, ' + before.hex()))
+        self.headers.update((height, row + (height <= top,)) for height, row in found.items())
+    def ether_proof(self, txid, proof):
+        head, when, _, known = self.headers[proof['height']]
+        raw, receipt = (trie_value(head[at], proof['index'], proof[name]) for at, name in ((4, 'transaction'), (5, 'receipt')))
+        if not raw or not receipt or keccak(raw).hex() != txid: raise Mismatch('its nodes lead elsewhere.')
+        kind, fields = (raw[0], rlp(raw[1:])) if raw[0] < 128 else (0, rlp(raw))
+        status, _, _, logs = rlp(receipt[1:] if receipt[0] < 128 else receipt)
+        def payment():
+            at, v, body = (3, 4, 5, 5, 5)[kind], big(fields[-3]), fields[:-3]
+            if kind == 0 and v > 34: body, v = body + [shortest((v - 35) // 2), b'', b''], (v - 35) % 2
+            elif kind == 0: v -= 27
+            payer = recover(keccak((bytes([kind]) if kind else b'') + write_rlp(body)), big(fields[-2]), big(fields[-1]), v)
+            return ['', '0x' + payer.hex(), '0x' + fields[at].hex(), str(big(fields[at + 1]))] if status == b'\1' and payer and fields[at] else None
+        moves = [[log[0].hex(), '0x' + log[1][1][12:].hex(), '0x' + log[1][2][12:].hex(), str(big(log[2]))]
+                 if len(log[1]) == 3 and log[1][0].hex() == EVENT and len(log[2]) == 32 else None for log in logs]
+        return payment, moves, proof['height'], when, known
+    def tron_proof(self, txid, proof):
+        head, when, _, known = self.headers[proof['height']]
+        raw, index = bytes.fromhex(proof['transaction']), proof['index']
+        fields, node = proto(raw), sha(raw)
+        for other in map(bytes.fromhex, proof['branch']):
+            if len(other) not in (0, 32): raise Mismatch('a part of its path is no hash.')
+            node, index = sha(other + node if index & 1 else node + other) if other else node, index >> 1
+        if len(raw) == 64 or sha(fields[1]).hex() != txid or node != head[2] or index: raise Mismatch('its path leads elsewhere.')
+        call, result = proto(proto(proto(fields[1])[11])[2]), proto(fields[5]) if 5 in fields else {3: 1}
+        value, kind = proto(call[2]), call[1].decode().split('.')[-1]
+        data, good = value.get(4, b''), result.get(2, 0) == 0 and result.get(3, 0) == 1
+        coins = good and kind == 'TransferContract' and ['', account(value[1]), account(value[2]), str(value.get(3, 0))]
+        asks = good and kind == 'TriggerSmartContract' and isinstance(data, bytes) and len(data) == 68 and data[:4].hex() == 'a9059cbb'
+        moves = [[value[2][1:].hex(), account(value[1]), account(b'\x41' + data[16:36]), str(big(data[36:]))]] if asks else []
+        return lambda: coins or None, moves, proof['height'], when, known
+    def transfer(self, txid, log):
+        """What a claim on a transfer has to state, and how good that is."""
+        if txid not in self.done: return None, None
+        payment, moves, height, when, known = self.done[txid]
+        if log is not None and not 0 <= log < len(moves): raise Mismatch('the transaction has no such event.')
+        move = payment() if log is None else moves[log]
+        if move is None: raise Mismatch('the transaction proves no such transfer.')
+        own = dict(zip(('asset', 'from', 'to', 'amount'), move), height=height, time=when, ref=txid)
+        if log is None: own.update(zip(('symbol', 'decimals'), COINS[self.chain]))
+        return own, 'verified' if known and not (self.tron and log is not None) else 'agrees'
 
 # Traces. Methods: first in first out, last in first out, haircut, poison.
 def total(spans): return sum(b - a for a, b in spans)
@@ -350,13 +349,12 @@ def rerun(ledger, trace, seeds):
 
 # Claims.
 RANK = ('failed', 'not checked here', 'left out', 'stated', 'agrees', 'verified')
-BROKEN = (Mismatch, KeyError, ValueError, TypeError, IndexError, AttributeError)
 class Claims:
     def __init__(self, bundle):
         self.b, self.claims, self.done, self.open, self.traces = bundle, {}, {}, [], {}
         chains = lambda parts: {path.split('/')[1] for path in bundle.files if re.match(r'ledger/[a-z-]+/(%s)' % parts, path)}
         self.ledgers = {chain: Ledger(bundle, chain) for chain in sorted(chains(r'tx/|places|headers-\d+\.bin'))}
-        self.accounts = {chain: verify_accounts.Accounts(bundle, chain, decode) for chain in sorted(chains(r'proofs/|headers-\d+\.json')) if verify_accounts}
+        self.accounts = {chain: Accounts(bundle, chain) for chain in sorted(chains(r'proofs/|headers-\d+\.json'))}
         for entry in bundle.lists.get('claims.json', []):
             if entry is not Ellipsis and not has(entry, 'id inputs mark result rule text') or entry is not Ellipsis and entry['id'] in self.claims:
                 raise Refused('claims.json', 'a claim is not written as the format has it, or is there twice.')
@@ -403,7 +401,6 @@ class Claims:
             if inputs['chain'] == 'btc' and address is not Ellipsis: own['address'] = address
             return same({**own, **dict(zip(('height', 'time'), place or ()))}, 'verified' if place else 'agrees')
         if rule == 'transfer/1':
-            if not verify_accounts: return 'not checked here'
             ledger = self.accounts.get(inputs['chain'])
             own, good = ledger.transfer(inputs['txid'], inputs['log']) if ledger else (None, None)
             if own is None: return self.gone('ledger/%s/proofs/%s.json' % (inputs['chain'], inputs['txid']))
@@ -486,9 +483,12 @@ def main(words):
         print(json.dumps(dict(zip(('item', 'why'), refused.args), verdict='refused')) if '--json' in words else 'REFUSED: %s: %s' % refused.args)
         return 1
     states = {state for _, state, _ in result['claims']}
-    failed, whole = bool(result['faults']) or 'failed' in states, states <= {'verified'} and not result['left'] and not result['unread']
+    failed, whole = bool(result['faults']) or 'failed' in states, states <= {'verified'} and not result['left'] and not result['unread'] and given('--key')
     verdict = 'failed' if failed else 'verified' if whole else 'partial'
-    if '--json' in words: return print(json.dumps({'verdict': verdict, 'leftOut': sorted(result.pop('left')), **{key: result[key] for key in ('digest', 'faults', 'claims', 'notes', 'unread')}})) or failed
+    if '--json' in words:
+        shown = {key: result[key] for key in ('digest', 'faults', 'claims', 'notes', 'unread')}
+        print(json.dumps({'verdict': verdict, 'leftOut': sorted(result['left']), **shown}))
+        return failed
     lines = result['notes'] + ['[%s] %s %s' % (state, name, text) for name, state, text in result['claims']]
     lines += ['[left out] %s' % path for path in sorted(result['left'])] + ['[FAILED] %s: %s' % pair for pair in sorted(result['faults'].items())]
     lines += ['[not checked here] %s' % what for what in result['unread']]
