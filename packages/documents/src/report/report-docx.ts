@@ -100,11 +100,15 @@ function toBlock(block: ReportBlock, marks: Bookmarks): string {
     case 'list':
       return block.items.map((item, i) => paragraph('ListItem', run(`${i + 1}. `) + toRuns(item, true))).join('');
     case 'pairs': {
-      const rows = block.rows.map(({ name, text, ids }) => ({ cells: [[name], text, [ids]], isSum: false }));
+      const hasIds = block.rows.some(({ ids }) => ids !== '');
+      const rows = block.rows.map(({ name, text, ids }) => ({
+        cells: [[name], text, ...(hasIds ? [[ids]] : [])],
+        isSum: false,
+      }));
       const grid: Grid = {
-        titles: ['Point', 'Statement', 'Claim'],
-        widths: [24, 64, 12],
-        aligns: ['left', 'left', 'left'],
+        titles: ['Point', 'Statement', ...(hasIds ? ['Claim'] : [])],
+        widths: hasIds ? [24, 64, 12] : [24, 76],
+        aligns: hasIds ? ['left', 'left', 'left'] : ['left', 'left'],
         rows,
       };
       return (block.caption === '' ? '' : paragraph('Caption', run(block.caption))) + toGrid(grid, marks, false);

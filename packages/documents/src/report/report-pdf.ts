@@ -117,6 +117,26 @@ function writeMarked(sheet: Sheet, { mark, ids, text }: Extract<ReportBlock, { r
   setRuns(sheet, 'P', text, { ...BODY, left: 160, width: SHEET_WIDTH - 160 });
 }
 
+type Pairs = Extract<ReportBlock, { readonly kind: 'pairs' }>;
+
+/** A column of claims only where there are some. */
+function toPairTable({ caption, rows }: Pairs): Table {
+  const hasIds = rows.some(({ ids }) => ids !== '');
+  return {
+    ...{ kind: 'table', caption },
+    columns: [
+      { title: 'Point', width: 24, align: 'left' },
+      { title: 'Statement', width: hasIds ? 64 : 76, align: 'left' },
+      ...(hasIds ? [{ title: 'Claim', width: 12, align: 'left' as const }] : []),
+    ],
+    rows: rows.map(({ name, text, ids }) => ({
+      mark: null,
+      cells: [[name], text, ...(hasIds ? [[ids]] : [])],
+      isSum: false,
+    })),
+  };
+}
+
 function writeBlock(sheet: Sheet, block: ReportBlock): void {
   switch (block.kind) {
     case 'answer':
@@ -139,15 +159,7 @@ function writeBlock(sheet: Sheet, block: ReportBlock): void {
         setRuns(sheet, 'P', [`${i + 1}. `, ...item], { ...BODY, left: 10, width: SHEET_WIDTH - 10 });
       return;
     case 'pairs':
-      writeTable(sheet, {
-        ...{ kind: 'table', caption: block.caption },
-        columns: [
-          { title: 'Point', width: 24, align: 'left' },
-          { title: 'Statement', width: 64, align: 'left' },
-          { title: 'Claim', width: 12, align: 'left' },
-        ],
-        rows: block.rows.map(({ name, text, ids }) => ({ mark: null, cells: [[name], text, [ids]], isSum: false })),
-      });
+      writeTable(sheet, toPairTable(block));
       return;
     case 'table':
       writeTable(sheet, block);
@@ -190,10 +202,28 @@ function openCover(sheet: Sheet, report: ReportDocument): void {
   sheet.y += 6;
 }
 
-function writeSection(book: Book, report: ReportDocument, section: ReportSection, isFirst: boolean): Part {
+/** The summary has pages of its own, and so have the appendices; what is between them follows on. */
+function isOnNewPage(section: ReportSection, before: ReportSection | undefined): boolean {
+  return before === undefined || before.id === 'summary' || section.id === 'appendices';
+}
+
+/** Points that the head of a section needs with what follows it. */
+const SECTION_ROOM = 150;
+const SECTION_GAP = 16;
+
+function writeSection(book: Book, report: ReportDocument, at: number, last: Sheet | undefined): Sheet {
+  const section = report.sections[at] as ReportSection;
+  const isFirst = at === 0;
   const title = `${section.number} ${section.title}`;
   const part = new Part(title);
-  const sheet = new Sheet(book, part, book.tree.open('Sect', book.tree.document), sheetHead(report), undefined);
+  const isNew = isOnNewPage(section, report.sections[at - 1]);
+  const element = book.tree.open('Sect', book.tree.document);
+  const sheet = new Sheet(book, part, element, sheetHead(report), undefined, isNew ? undefined : last);
+  if (!isNew) {
+    sheet.need(SECTION_ROOM);
+    sheet.y += SECTION_GAP;
+  }
+  part.start = sheet.page.id;
   if (isFirst) openCover(sheet, report);
   const second = findSecondHead(section.title, report.second);
   setRuns(
@@ -210,8 +240,10 @@ function writeSection(book: Book, report: ReportDocument, section: ReportSection
     sheet.y += 3;
   }
   for (const block of section.blocks) writeBlock(sheet, block);
-  sheet.finish();
-  return part;
+  const next = report.sections[at + 1];
+  if (next && !isOnNewPage(next, section)) sheet.endSection();
+  else sheet.finish();
+  return sheet;
 }
 
 /** The report as a tagged archival PDF (PDF/A-3a, PDF/UA-1) with what it rests on inside. The same report gives the same bytes. */
@@ -226,7 +258,9 @@ export function writeReportPdf(report: ReportDocument, core: Attachment, digest:
     language: 'en',
   });
   book.attach(core);
-  const parts = report.sections.map((section, i) => writeSection(book, report, section, i === 0));
+  const sheets: Sheet[] = [];
+  for (const at of report.sections.keys()) sheets.push(writeSection(book, report, at, sheets.at(-1)));
+  const parts = sheets.map(({ part }) => part);
   const number = (canvas: Canvas, _: PageKind, page: number, pages: number): void => {
     canvas.text(`Page ${page} of ${pages}`, PAGE_WIDTH - SIDE, BOTTOM + 25, {
       face: 'bold',

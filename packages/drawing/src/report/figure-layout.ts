@@ -26,6 +26,10 @@ const HEAD = 26;
 const ROW = 46;
 export const NODE_RADIUS = 7;
 const STEPS = 8;
+/** Baselines of amounts, points above or below the line that arrives, and of one more to the same node. */
+const LABEL_ABOVE = 8;
+const LABEL_BELOW = 13;
+const LABEL_ROW = 8;
 
 /** A smooth way that leaves and arrives level. */
 function bend(from: PlacedNode, to: PlacedNode): readonly (readonly [number, number])[] {
@@ -73,14 +77,18 @@ export function layoutFigure(figure: ReportFigure, width: number): FigureLayout 
   );
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const largest = Math.max(...figure.edges.map(({ amount }) => sizeOf(amount)), 0.001);
+  const labels = new Map<string, number>();
   const edges = figure.edges.flatMap((edge): PlacedEdge[] => {
     const [from, to] = [byId.get(edge.from), byId.get(edge.to)];
     if (!from || !to) return [];
-    // On the level last third, where lines of one payer are apart.
-    const labelX = to.x - NODE_RADIUS - 4;
-    return [
-      { ...edge, points: bend(from, to), labelX, labelY: to.y - 8, width: 0.8 + (3.2 * sizeOf(edge.amount)) / largest },
-    ];
+    // On the level last third, where lines of one payer are apart, and on the side from which the line does not come.
+    const isBelow = from.y < to.y - NODE_RADIUS;
+    const key = `${edge.to} ${isBelow}`;
+    const before = labels.get(key) ?? 0;
+    labels.set(key, before + 1);
+    const labelY = isBelow ? to.y + LABEL_BELOW + before * LABEL_ROW : to.y - LABEL_ABOVE - before * LABEL_ROW;
+    const width = 0.8 + (3.2 * sizeOf(edge.amount)) / largest;
+    return [{ ...edge, points: bend(from, to), labelX: to.x - NODE_RADIUS - 4, labelY, width }];
   });
   const heads = figure.columns.map((text, column) => ({ text, x: step * (column + 0.5) }));
   return { width, height, heads, nodes, edges };

@@ -2,7 +2,7 @@ import type { ReportBlock, ReportRow } from '@trailmark/core/report/report-docum
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { amountOf, showClaim } from './claim-book.ts';
 import type { Composition } from './composition.ts';
-import type { FactItem, FactTrace } from './report-facts.ts';
+import type { FactAsset, FactItem, FactTrace } from './report-facts.ts';
 import type { EndRow } from './trace-ends.ts';
 import { findTrace } from './trace-findings.ts';
 
@@ -14,6 +14,8 @@ export interface ItemFinding {
     readonly ends: ReadonlyMap<string, readonly EndRow[]>;
     readonly table: ReportBlock | undefined;
   }[];
+  /** What a coin flow without a trace draws, one sum for each asset. */
+  readonly drawn: readonly Claim[];
 }
 
 interface StatementContent {
@@ -109,8 +111,9 @@ function findScreening(report: Composition, item: FactItem): readonly ReportBloc
 const MOST_PAYMENTS = 400;
 
 /** Payments that a coin flow draws one by one, where no trace of it gives them: facts as the index has them. */
-function findPayments(report: Composition, { flow }: FactItem): readonly ReportBlock[] {
+function findPayments(report: Composition, { flow }: FactItem): Pick<ItemFinding, 'blocks' | 'drawn'> {
   const rows: ReportRow[] = [];
+  const byAsset = new Map<string, { readonly coin: FactAsset; readonly claims: Claim[] }>();
   let largest: Claim | undefined;
   for (const { from, to, asset, amount, refs, count, firstTime, firstHeight } of Object.values(flow?.edges ?? {})) {
     const [payer, payee, coin] = [flow?.nodes[from], flow?.nodes[to], flow?.assets[asset]];
@@ -124,6 +127,9 @@ function findPayments(report: Composition, { flow }: FactItem): readonly ReportB
       time: firstTime,
     };
     const claim = report.payment(payer.chain, { ref, asset, from: payer.text, to: payee.text, amount, ...about });
+    const sum = byAsset.get(asset) ?? { coin: { ...about, ticker: null }, claims: [] };
+    sum.claims.push(claim);
+    byAsset.set(asset, sum);
     if (!largest || BigInt(amount) > BigInt(String(largest.result.amount))) largest = claim;
     rows.push({
       mark: 'fact',
@@ -137,14 +143,19 @@ function findPayments(report: Composition, { flow }: FactItem): readonly ReportB
       isSum: false,
     });
   }
-  if (!largest) return [];
+  if (!largest) return { blocks: [], drawn: [] };
+  const drawn = [...byAsset.values()].map(({ coin, claims }) =>
+    report.sum(claims, coin, 'Payments that the coin flow draws'),
+  );
   const column = (title: string, width: number, align: 'left' | 'right') => ({ title, width, align });
-  return [
+  const blocks: readonly ReportBlock[] = [
     {
       kind: 'text',
       isFixed: false,
       text: [
-        'The coin flow draws payments of the ledger. The largest in this table is ',
+        'The coin flow draws payments of the ledger, ',
+        ...drawn.flatMap((claim, i) => [i === 0 ? '' : ' and ', amountOf(claim)]),
+        ' in all. Which of it is the same money, no method was asked. The largest in this table is ',
         amountOf(largest),
         ' on ',
         showClaim(largest, { time: 'time' }),
@@ -164,6 +175,7 @@ function findPayments(report: Composition, { flow }: FactItem): readonly ReportB
       rows,
     },
   ];
+  return { blocks, drawn };
 }
 
 function exhibitsOf({ flow }: FactItem): ReadonlyMap<string, string> {
@@ -176,14 +188,14 @@ function exhibitsOf({ flow }: FactItem): ReadonlyMap<string, string> {
 
 /** What is said of a kind of pinned result beyond its traces. */
 const FINDINGS: Readonly<Record<string, (report: Composition, item: FactItem) => readonly ReportBlock[]>> = {
-  'flow-version': (report, item) => (item.traces.length === 0 ? findPayments(report, item) : []),
   screening: findScreening,
   statement: findStatement,
 };
 
 function findItem(report: Composition, item: FactItem, number: string): ItemFinding {
   const traces = item.traces.map((trace) => ({ trace, ...findTrace(report, trace, exhibitsOf(item)) }));
-  const own = FINDINGS[item.kind]?.(report, item) ?? [];
+  const payments = item.kind === 'flow-version' && traces.length === 0 ? findPayments(report, item) : undefined;
+  const own = payments?.blocks ?? FINDINGS[item.kind]?.(report, item) ?? [];
   const none: readonly ReportBlock[] =
     traces.length + own.length > 0
       ? []
@@ -199,7 +211,7 @@ function findItem(report: Composition, item: FactItem, number: string): ItemFind
           },
         ];
   return {
-    ...{ item, traces },
+    ...{ item, traces, drawn: payments?.drawn ?? [] },
     blocks: [
       { kind: 'heading', title: `${number} ${item.kindName}: ${item.title}` },
       ...traces.flatMap(({ blocks }) => blocks),

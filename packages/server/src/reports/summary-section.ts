@@ -1,5 +1,6 @@
 import type { ReportBlock, ReportQuestionKind, ReportRun, ReportText } from '@trailmark/core/report/report-document';
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
+import { writeForAudience } from './audience-section.ts';
 import { amountOf } from './claim-book.ts';
 import type { Composition } from './composition.ts';
 import { GENERAL_LIMITS, READING } from './fixed-texts.ts';
@@ -80,9 +81,24 @@ function writeParagraph({ ends }: Head): ReportBlock[] {
   return runs.length === 0 ? [] : [{ kind: 'text', isFixed: false, text: [...runs, '.'] }];
 }
 
-function answerQuestion(kind: ReportQuestionKind, head: Head | undefined): ReportText {
+/** What is said where coin flows draw payments, and no method says which money is the same. */
+function writeDrawn(drawn: readonly Claim[]): ReportText {
+  if (drawn.length === 0) return ['No amount was traced for this report; its material is listed in section 3'];
+  return [
+    'Payments of ',
+    ...listAmounts(drawn),
+    ' are drawn in this report; no method was asked which money is the same',
+  ];
+}
+
+const listAmounts = (claims: readonly Claim[]): ReportText =>
+  claims.slice(0, 4).flatMap((claim, i) => (i === 0 ? [amountOf(claim)] : [' and ', amountOf(claim)]));
+
+function answerQuestion(kind: ReportQuestionKind, head: Head | undefined, drawn: readonly Claim[]): ReportText {
   if (kind === 'who') return ['Not shown by the ledger. Attributions are statements of their sources: section 5.'];
   if (kind === 'own') return ['See the opinion in section 8.'];
+  if (!head && kind === 'where' && drawn.length > 0)
+    return [...listAmounts(drawn), ' went to the addresses in section 4. No trace follows it further.'];
   if (!head) return ['No trace is part of the material.'];
   if (kind === 'where')
     return [amountOf(head.began), ' went to the ends in the table above; section 4 has every movement.'];
@@ -96,9 +112,8 @@ function answerQuestion(kind: ReportQuestionKind, head: Head | undefined): Repor
 export function writeSummary(report: Composition, findings: readonly ItemFinding[]): readonly ReportBlock[] {
   const head = findHead(report, findings);
   const table = findings.flatMap(({ traces }) => traces)[0]?.table;
-  const answer: ReportBlock = head
-    ? { kind: 'answer', text: writeAnswer(head) }
-    : { kind: 'answer', text: ['No amount was traced for this report; its material is listed in section 3'] };
+  const drawn = findings.flatMap((finding) => finding.drawn);
+  const answer: ReportBlock = { kind: 'answer', text: head ? writeAnswer(head) : writeDrawn(drawn) };
   const { questions } = report.draft;
   return [
     answer,
@@ -110,7 +125,7 @@ export function writeSummary(report: Composition, findings: readonly ItemFinding
           {
             kind: 'pairs' as const,
             caption: '',
-            rows: questions.map(({ kind, text }) => ({ name: text, text: answerQuestion(kind, head), ids: '' })),
+            rows: questions.map(({ kind, text }) => ({ name: text, text: answerQuestion(kind, head, drawn), ids: '' })),
           },
         ]
       : []),
@@ -125,5 +140,6 @@ export function writeSummary(report: Composition, findings: readonly ItemFinding
     ),
     { kind: 'heading', title: 'Limits that matter for this page' },
     { kind: 'list', isFixed: true, items: GENERAL_LIMITS.slice(0, 3).map((text) => [text]) },
+    ...writeForAudience(report, findings),
   ];
 }

@@ -34,6 +34,11 @@ export function adviseOn({ reason, party }: Pick<EndRow, 'reason' | 'party'>): s
   return ADVICE[reason] ?? 'Not followed further';
 }
 
+/** Whether somebody can still act on money at an end. */
+export function isOpen({ reason, party }: Pick<EndRow, 'reason' | 'party'>): boolean {
+  return party?.kind === 'service' || (reason in ADVICE && reason !== 'mixer' && reason !== 'coinjoin');
+}
+
 const MOST_ROWS = 40;
 
 function nameOf({ party, address, ref }: FactLeaf): string {
@@ -68,7 +73,7 @@ function toEnd(
 }
 
 /** The ends of one asset of a trace, the largest first; the smallest beyond what a table holds are one row. */
-export function listEnds(report: Composition, trace: FactTrace, asset: string): readonly EndRow[] {
+export function listEnds(report: Composition, trace: FactTrace, asset: string, most = MOST_ROWS): readonly EndRow[] {
   const groups = [
     ...Map.groupBy(
       trace.leaves.filter((leaf) => leaf.asset === asset && leaf.amount !== '0'),
@@ -77,7 +82,7 @@ export function listEnds(report: Composition, trace: FactTrace, asset: string): 
   ];
   const size = (leaves: readonly FactLeaf[]) => leaves.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   groups.sort((a, b) => (size(b) > size(a) ? 1 : size(b) < size(a) ? -1 : 0));
-  const shown = groups.slice(0, groups.length > MOST_ROWS ? MOST_ROWS - 1 : MOST_ROWS);
+  const shown = groups.slice(0, groups.length > most ? most - 1 : most);
   const rows = shown.map((leaves) => toEnd(report, trace, asset, leaves, nameOf(leaves[0] as FactLeaf)));
   const rest = groups.slice(shown.length).flat();
   if (rest.length === 0) return rows;

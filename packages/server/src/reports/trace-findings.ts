@@ -8,6 +8,8 @@ import { adviseOn, describeReason, type EndRow, listEnds } from './trace-ends.ts
 
 /** Movements of one trace in its table. */
 const MOST_MOVEMENTS = 400;
+/** Ends in the table of the summary, which has one page with the answers to the questions. */
+const SUMMARY_ROWS = 6;
 
 const sumRow = (...cells: readonly ReportText[]): ReportRow => ({ mark: null, cells, isSum: true });
 
@@ -144,6 +146,7 @@ function seedRuns(
 export interface TraceFinding {
   readonly blocks: readonly ReportBlock[];
   readonly ends: ReadonlyMap<string, readonly EndRow[]>;
+  /** Of its first asset, with the smaller ends as one row: for the summary. */
   readonly table: ReportBlock | undefined;
 }
 
@@ -193,6 +196,7 @@ export function findTrace(report: Composition, trace: FactTrace, exhibits: Reado
           },
         ]
       : [];
+  const summary = moneyTable(report, trace, main, listEnds(report, trace, main, SUMMARY_ROWS));
   const tables = assets.map((asset) => moneyTable(report, trace, asset, ends.get(asset) ?? []));
   const blocks: ReportBlock[] = [
     ...opening,
@@ -201,5 +205,5 @@ export function findTrace(report: Composition, trace: FactTrace, exhibits: Reado
     ...tables,
     ...(movements.claims.length > 0 ? [movements.block] : []),
   ];
-  return { blocks, ends, table: tables[0] };
+  return { blocks, ends, table: assets.length > 0 ? summary : undefined };
 }

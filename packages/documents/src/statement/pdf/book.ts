@@ -32,6 +32,8 @@ export interface Attachment {
 export class Part {
   readonly title: string;
   readonly leaves: Leaf[] = [];
+  /** The page it begins on, where that is one that another part ends on. */
+  start: ObjectId | undefined;
 
   constructor(title: string) {
     this.title = title;
@@ -111,10 +113,10 @@ export class Book {
   #outline(parts: readonly Part[]): ObjectId {
     const root = this.file.reserve();
     const ids = parts.map(() => this.file.reserve());
-    for (const [i, { title, leaves }] of parts.entries()) {
+    for (const [i, { title, leaves, start }] of parts.entries()) {
       const before = ids[i - 1] === undefined ? '' : `/Prev ${ref(ids[i - 1] ?? 0)}`;
       const after = ids[i + 1] === undefined ? '' : `/Next ${ref(ids[i + 1] ?? 0)}`;
-      const target = `/Dest[${ref(leaves[0]?.id ?? 0)}/Fit]`;
+      const target = `/Dest[${ref(start ?? leaves[0]?.id ?? 0)}/Fit]`;
       this.file.pack(ids[i] ?? 0, `<</Title${pdfString(title)}/Parent ${ref(root)}${before}${after}${target}>>`);
     }
     const [first = 0] = ids;

@@ -37,14 +37,23 @@ export class Sheet {
   listener: PageListener | undefined;
   y = TOP;
 
-  constructor(book: Book, part: Part, section: Element, head: SheetHead, second: SecondLanguage | undefined) {
+  /** `from`: the sheet whose last page it goes on with; that one is not finished then. */
+  constructor(
+    book: Book,
+    part: Part,
+    section: Element,
+    head: SheetHead,
+    second: SecondLanguage | undefined,
+    from?: Sheet,
+  ) {
     this.book = book;
     this.part = part;
     this.section = section;
     this.second = second;
     this.#head = head;
-    this.#page = book.openPage();
-    this.#drawHead();
+    this.#page = from?.page ?? book.openPage();
+    if (from) this.y = from.y;
+    else this.#drawHead();
   }
 
   get page(): Page {
@@ -126,6 +135,13 @@ export class Sheet {
     }
     this.book.tree.close(element);
     this.y += 4;
+  }
+
+  /** The section ends here, and another goes on with the page. */
+  endSection(): void {
+    this.listener?.leave();
+    this.listener = undefined;
+    this.book.tree.close(this.section);
   }
 
   finish(): void {

@@ -1,0 +1,135 @@
+import {
+  listClaimIds,
+  REPORT_AUDIENCES,
+  type ReportAudience,
+  type ReportBlock,
+  type ReportDraft,
+} from '@trailmark/core/report/report-document';
+import { expect, test } from 'vitest';
+import { composeReport } from './compose-report.ts';
+import type { FactLeaf, FactParty, FactStep, FactTrace, ReportFacts } from './report-facts.ts';
+
+const TXID = 'ab'.repeat(32);
+const PLACE = { height: 7, time: 1_600_000_000 };
+const SERVICE: FactParty = {
+  ...{ key: 'n', name: 'Northgate', kind: 'service', basis: 'claim', source: 'a list', asOf: null, confidence: 60 },
+};
+
+const leaf = (vout: number, party: FactParty | null): FactLeaf => ({
+  ...{
+    ref: `${TXID}:${vout}`,
+    address: `address ${vout}`,
+    asset: '',
+    amount: '50',
+    reason: party ? 'service' : 'data-end',
+  },
+  ...{ hop: 1, detail: '', party, ...PLACE },
+});
+
+function createTrace(parties: readonly (FactParty | null)[]): FactTrace {
+  const leaves = parties.map((party, vout) => leaf(vout, party));
+  const began = String(50 * leaves.length);
+  const outputs = leaves.map(({ ref, address, amount }) => ({ ref, address, amount, tainted: amount }));
+  const step = {
+    family: 'outputs',
+    txid: TXID,
+    hop: 1,
+    fee: '0',
+    feeTainted: '0',
+    added: '0',
+    inputs: [],
+    outputs,
+    ...PLACE,
+  };
+  const sum = {
+    asset: '',
+    began,
+    added: '0',
+    convertedIn: '0',
+    convertedOut: '0',
+    cut: '0',
+    ended: { all: began },
+    fees: '0',
+  };
+  const request = { chain: 'btc', direction: 'forward', method: 'fifo/1', seeds: [] };
+  const about = {
+    id: 'T-1',
+    chain: 'btc',
+    method: 'fifo/1',
+    hash: '',
+    isSame: true,
+    state: 'complete',
+    gaps: [],
+    stops: {},
+  };
+  return {
+    ...{ ...about, direction: 'forward', seeds: [], leaves, bytes: new Uint8Array() },
+    asOf: { height: 9, hash: null, labels: '1', prices: '1', engine: '1', rules: '1' },
+    file: { request, sums: [sum], leaves, steps: [step], cuts: [] } as unknown as FactTrace['file'],
+    steps: [step as unknown as FactStep],
+  };
+}
+
+function compose(audience: ReportAudience, parties: readonly (FactParty | null)[]) {
+  const item = {
+    ...{ id: 'i', number: 'A-1', kind: 'flow-version', kindName: 'Coin flow', title: 'Loss', note: '', hash: '' },
+    ...{ call: '', method: '', software: '', pinnedBy: '', pinnedAt: 0, content: null, flow: null },
+    ...{ bytes: new Uint8Array(), traces: [createTrace(parties)] },
+  };
+  const facts: ReportFacts = {
+    case: { id: 'c', number: '2026-00001', title: 'Harbour', reference: null },
+    ...{ agency: 'North', software: 'Trailmark', at: 1_700_000_000, money: [], items: [item], custody: [] },
+    assetOf: () => ({ symbol: 'BTC', decimals: 0, ticker: null }),
+    ...{ priceOf: () => undefined, transferOf: () => undefined, outputOf: () => PLACE },
+    ...{ ledgerFiles: new Map(), unproven: [] },
+  };
+  const draft: ReportDraft = {
+    ...{ title: 'Harbour', instructions: '', questions: [], items: ['i'], audience, jurisdiction: 'none' },
+    ...{ language: 'en', classification: '', hides: [], opinion: '' },
+    examiner: { name: 'Lead investigator', qualifications: '' },
+    reviewer: { account: '', name: '', qualifications: '' },
+  };
+  const { document, claims } = composeReport(facts, draft, 1);
+  const [summary] = document.sections;
+  const blocks = summary?.blocks ?? [];
+  const last = blocks.findIndex((block) => block.kind === 'heading' && block.title.startsWith('Limits that matter'));
+  return { own: blocks.slice(last + 2), claims };
+}
+
+const headOf = ([first]: readonly ReportBlock[]) => (first?.kind === 'heading' ? first.title : undefined);
+const tablesOf = (blocks: readonly ReportBlock[]) => blocks.flatMap((block) => (block.kind === 'table' ? [block] : []));
+
+test('each audience has what it needs of a report after the summary, and a court the report alone', () => {
+  expect(REPORT_AUDIENCES.map((audience) => headOf(compose(audience, [SERVICE, null]).own))).toEqual([
+    undefined,
+    'Steps that are open',
+    'For the partner agency',
+    'What is requested',
+    'Narrative',
+  ]);
+});
+
+test('a service is asked about the payments to its own addresses, each a claim of the report', () => {
+  const { own, claims } = compose('exchange', [SERVICE, null]);
+  const [ends, payments] = tablesOf(own);
+  expect([ends?.rows.length, payments?.rows.length]).toEqual([1, 1]);
+  const [id = ''] = payments?.rows.flatMap(({ cells }) => cells.flatMap(listClaimIds)) ?? [];
+  expect(claims.find((claim) => claim.id === id)).toMatchObject({ rule: 'output/1', inputs: { txid: TXID, vout: 0 } });
+});
+
+test('where no end is attributed, a service is shown all payments, and a prosecutor is told that nobody can act', () => {
+  const { own } = compose('exchange', [null, null]);
+  expect(tablesOf(own).map(({ rows }) => rows.length)).toEqual([2]);
+  const open = compose('prosecutor', [null]).own;
+  expect(tablesOf(open)).toEqual([]);
+  expect(JSON.stringify(open)).toContain('no place where somebody could be asked');
+});
+
+test('the table of the summary has six rows and a sum of the others, which add up', () => {
+  const { claims } = compose(
+    'court',
+    Array.from({ length: 9 }, () => null),
+  );
+  const rest = claims.find(({ rule, result }) => rule === 'trace-end/1' && result.count === 4);
+  expect(rest?.result.amount).toBe('200');
+});
