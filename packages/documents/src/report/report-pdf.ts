@@ -137,14 +137,14 @@ function toPairTable({ caption, rows }: Pairs): Table {
   };
 }
 
-function writeBlock(sheet: Sheet, block: ReportBlock): void {
+function writeBlock(sheet: Sheet, block: ReportBlock, next: ReportBlock | undefined): void {
   switch (block.kind) {
     case 'answer':
       setRuns(sheet, 'H2', block.text, { face: 'title', size: 15, leading: 19.5 });
       return;
     case 'heading':
-      // A head goes to the next page with what follows it: the caption, the head and a row of a table.
-      sheet.need(110);
+      // A head goes to the next page with what follows it: of a table the caption, the head and a row.
+      sheet.need(next?.kind === 'list' || next?.kind === 'text' ? 52 : 110);
       sheet.y += 6;
       setRuns(sheet, 'H2', [block.title], { face: 'bold', size: 10.5, leading: 14 });
       return;
@@ -239,7 +239,7 @@ function writeSection(book: Book, report: ReportDocument, at: number, last: Shee
     book.tree.close(element);
     sheet.y += 3;
   }
-  for (const block of section.blocks) writeBlock(sheet, block);
+  for (const [i, block] of section.blocks.entries()) writeBlock(sheet, block, section.blocks[i + 1]);
   const next = report.sections[at + 1];
   if (next && !isOnNewPage(next, section)) sheet.endSection();
   else sheet.finish();

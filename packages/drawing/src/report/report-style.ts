@@ -15,9 +15,9 @@ export const REPORT_STYLE = `
 .report .answer .claim-id{font-weight:400}
 .report table{border-collapse:collapse;width:100%;font:12.5px/1.45 "IBM Plex Sans",Arial,sans-serif;margin:6px 0 12px}
 .report caption{text-align:left;color:#30363d;padding:8px 0 6px;caption-side:top}
-.report th{text-align:left;font-weight:600;border-bottom:1px solid #111418;padding:4px 8px 4px 0;vertical-align:bottom}
+.report th{overflow-wrap:normal;text-align:left;font-weight:600;border-bottom:1px solid #111418;padding:4px 8px 4px 0;vertical-align:bottom}
 .report td{border-bottom:1px solid #d5d9de;padding:5px 8px 5px 0;vertical-align:top}
-.report .right{text-align:right}.report th.right,.report td.right{text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:normal}
+.report .right{text-align:right}.report th.right,.report td.right{text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:normal}.report td.right{white-space:nowrap}
 .report tr.sum td{font-weight:600}.report .pairs th{width:28%;border-bottom:1px solid #d5d9de;vertical-align:top}
 .report .table,.report .picture{overflow-x:auto}.report .table:focus-visible,.report .picture:focus-visible{outline:2px solid #14614d}
 .report .mark{display:inline-block;width:9px;height:11px;margin-right:6px;vertical-align:-1px}

@@ -125,11 +125,11 @@ test('where no end is attributed, a service is shown all payments, and a prosecu
   expect(JSON.stringify(open)).toContain('no place where somebody could be asked');
 });
 
-test('the table of the summary has six rows and a sum of the others, which add up', () => {
+test('the table of the summary has five rows and a sum of the others, which add up', () => {
   const { claims } = compose(
     'court',
     Array.from({ length: 9 }, () => null),
   );
-  const rest = claims.find(({ rule, result }) => rule === 'trace-end/1' && result.count === 4);
-  expect(rest?.result.amount).toBe('200');
+  const rest = claims.find(({ rule, result }) => rule === 'trace-end/1' && result.count === 5);
+  expect(rest?.result.amount).toBe('250');
 });

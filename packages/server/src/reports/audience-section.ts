@@ -3,6 +3,7 @@ import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { amountOf, joinIds, showClaim } from './claim-book.ts';
 import type { Composition } from './composition.ts';
 import type { ItemFinding } from './item-findings.ts';
+import { paymentRow, paymentTable } from './payment-table.ts';
 import type { FactTrace } from './report-facts.ts';
 import { adviseOn, describeReason, type EndRow, isOpen } from './trace-ends.ts';
 
@@ -36,35 +37,16 @@ function paymentsTo(report: Composition, ends: readonly EndRow[]): readonly Clai
 }
 
 /** Whole payments that reached the ends: what a service finds in its own books. */
-function paymentTable(report: Composition, ends: readonly EndRow[], caption: string): ReportBlock[] {
+function writePayments(report: Composition, ends: readonly EndRow[], caption: string): ReportBlock[] {
   const claims = paymentsTo(report, ends);
   const rows = claims.slice(0, MOST_PAYMENTS).map((claim): ReportRow => {
     const { result, inputs } = claim;
-    const ref = String(result.ref ?? `${inputs.txid}:${inputs.vout}`);
     const address = result.to ?? result.address;
-    return {
-      mark: 'fact',
-      cells: [
-        [showClaim(claim, { time: 'time' })],
-        [{ code: ref }],
-        [typeof address === 'string' ? { code: address } : 'nobody who can be named'],
-        [amountOf(claim)],
-        [claim.id],
-      ],
-      isSum: false,
-    };
+    const ref = String(result.ref ?? `${inputs.txid}:${inputs.vout}`);
+    return paymentRow(claim, typeof address === 'string' ? address : null, ref);
   });
   if (rows.length === 0) return [];
-  const table: ReportBlock = {
-    ...{ kind: 'table', caption, rows },
-    columns: [
-      column('Time, UTC', 15),
-      column('Output or transfer', 33),
-      column('Paid to', 26),
-      column('Amount', 18, 'right'),
-      column('Claim', 8),
-    ],
-  };
+  const table = paymentTable(caption, rows);
   return claims.length > rows.length
     ? [table, fixed('More payments are in the table of movements in section 4.')]
     : [table];
@@ -100,7 +82,7 @@ const writeProsecutor: Writer = (report, ends) => {
       ? [fixed('The material shows no place where somebody could be asked to hold the money today.')]
       : [
           endTable(open, 'Ends at which somebody can act, the largest first.'),
-          ...paymentTable(report, open, 'Payments that reached these ends, to name them in an order or a request.'),
+          ...writePayments(report, open, 'Payments that reached these ends, to name them in an order or a request.'),
         ]),
     fixed(
       'Whether an order is lawful, and against whom, is not answered here. An attribution is the statement of its source.',
@@ -114,7 +96,7 @@ const writePartner: Writer = (report, ends) => [
     'Please compare these addresses with your own records before you act, and state whose case they belong to. Nothing here names a person: attributions are in section 5.',
   ),
   ...(ends.length > 0 ? [endTable(ends, 'Ends of the traces.')] : []),
-  ...paymentTable(report, ends, 'Payments that reached these ends.'),
+  ...writePayments(report, ends, 'Payments that reached these ends.'),
   fixed(
     'The evidence bundle verifies without our server: section 9 says how. The calls in the chain of custody give each answer again on an index of your own.',
   ),
@@ -136,7 +118,7 @@ const writeExchange: Writer = (report, ends) => {
           ),
         ]
       : [fixed('No source attributes an end of the traces to a service.')]),
-    ...paymentTable(report, asked, 'Payments to look for in your books. Whole payments as the ledger has them.'),
+    ...writePayments(report, asked, 'Payments to look for in your books. Whole payments as the ledger has them.'),
   ];
 };
 
@@ -199,7 +181,7 @@ const writeSuspicion: Writer = (report, ends) => {
         ]),
       ],
     },
-    ...(ends.length > 0 ? paymentTable(report, ends, 'Payments at the ends of the traces.') : []),
+    ...(ends.length > 0 ? writePayments(report, ends, 'Payments at the ends of the traces.') : []),
   ];
 };
 

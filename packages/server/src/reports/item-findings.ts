@@ -2,7 +2,8 @@ import type { ReportBlock, ReportRow } from '@trailmark/core/report/report-docum
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { amountOf, showClaim } from './claim-book.ts';
 import type { Composition } from './composition.ts';
-import type { FactAsset, FactItem, FactTrace } from './report-facts.ts';
+import { type DrawnSum, findDrawn } from './drawn-payments.ts';
+import type { FactItem, FactTrace } from './report-facts.ts';
 import type { EndRow } from './trace-ends.ts';
 import { findTrace } from './trace-findings.ts';
 
@@ -14,8 +15,7 @@ export interface ItemFinding {
     readonly ends: ReadonlyMap<string, readonly EndRow[]>;
     readonly table: ReportBlock | undefined;
   }[];
-  /** What a coin flow without a trace draws, one sum for each asset. */
-  readonly drawn: readonly Claim[];
+  readonly drawn: readonly DrawnSum[];
 }
 
 interface StatementContent {
@@ -108,76 +108,6 @@ function findScreening(report: Composition, item: FactItem): readonly ReportBloc
   ];
 }
 
-const MOST_PAYMENTS = 400;
-
-/** Payments that a coin flow draws one by one, where no trace of it gives them: facts as the index has them. */
-function findPayments(report: Composition, { flow }: FactItem): Pick<ItemFinding, 'blocks' | 'drawn'> {
-  const rows: ReportRow[] = [];
-  const byAsset = new Map<string, { readonly coin: FactAsset; readonly claims: Claim[] }>();
-  let largest: Claim | undefined;
-  for (const { from, to, asset, amount, refs, count, firstTime, firstHeight } of Object.values(flow?.edges ?? {})) {
-    const [payer, payee, coin] = [flow?.nodes[from], flow?.nodes[to], flow?.assets[asset]];
-    const [ref] = refs;
-    if (!payer || !payee || ref === undefined || count !== 1 || firstTime === null || rows.length >= MOST_PAYMENTS)
-      continue;
-    const about = {
-      symbol: coin?.symbol ?? 'units',
-      decimals: coin?.decimals ?? 0,
-      height: firstHeight,
-      time: firstTime,
-    };
-    const claim = report.payment(payer.chain, { ref, asset, from: payer.text, to: payee.text, amount, ...about });
-    const sum = byAsset.get(asset) ?? { coin: { ...about, ticker: null }, claims: [] };
-    sum.claims.push(claim);
-    byAsset.set(asset, sum);
-    if (!largest || BigInt(amount) > BigInt(String(largest.result.amount))) largest = claim;
-    rows.push({
-      mark: 'fact',
-      cells: [
-        [showClaim(claim, { time: 'time' })],
-        [{ code: ref }],
-        [{ code: payee.text }],
-        [amountOf(claim)],
-        [claim.id],
-      ],
-      isSum: false,
-    });
-  }
-  if (!largest) return { blocks: [], drawn: [] };
-  const drawn = [...byAsset.values()].map(({ coin, claims }) =>
-    report.sum(claims, coin, 'Payments that the coin flow draws'),
-  );
-  const column = (title: string, width: number, align: 'left' | 'right') => ({ title, width, align });
-  const blocks: readonly ReportBlock[] = [
-    {
-      kind: 'text',
-      isFixed: false,
-      text: [
-        'The coin flow draws payments of the ledger, ',
-        ...drawn.flatMap((claim, i) => [i === 0 ? '' : ' and ', amountOf(claim)]),
-        ' in all. Which of it is the same money, no method was asked. The largest in this table is ',
-        amountOf(largest),
-        ' on ',
-        showClaim(largest, { time: 'time' }),
-        ' UTC.',
-      ],
-    },
-    {
-      kind: 'table',
-      caption: 'Payments of the coin flow, whole, UTC.',
-      columns: [
-        column('Time', 15, 'left'),
-        column('Output or transfer', 33, 'left'),
-        column('Paid to', 26, 'left'),
-        column('Amount', 18, 'right'),
-        column('Claim', 8, 'left'),
-      ],
-      rows,
-    },
-  ];
-  return { blocks, drawn };
-}
-
 function exhibitsOf({ flow }: FactItem): ReadonlyMap<string, string> {
   const entries = Object.entries(flow?.marks ?? {}).flatMap(([id, { exhibit }]) => {
     const text = flow?.nodes[id]?.text;
@@ -194,7 +124,7 @@ const FINDINGS: Readonly<Record<string, (report: Composition, item: FactItem) =>
 
 function findItem(report: Composition, item: FactItem, number: string): ItemFinding {
   const traces = item.traces.map((trace) => ({ trace, ...findTrace(report, trace, exhibitsOf(item)) }));
-  const payments = item.kind === 'flow-version' && traces.length === 0 ? findPayments(report, item) : undefined;
+  const payments = item.kind === 'flow-version' && traces.length === 0 ? findDrawn(report, item) : undefined;
   const own = payments?.blocks ?? FINDINGS[item.kind]?.(report, item) ?? [];
   const none: readonly ReportBlock[] =
     traces.length + own.length > 0
@@ -211,7 +141,7 @@ function findItem(report: Composition, item: FactItem, number: string): ItemFind
           },
         ];
   return {
-    ...{ item, traces, drawn: payments?.drawn ?? [] },
+    ...{ item, traces, drawn: payments?.sums ?? [] },
     blocks: [
       { kind: 'heading', title: `${number} ${item.kindName}: ${item.title}` },
       ...traces.flatMap(({ blocks }) => blocks),

@@ -3,6 +3,7 @@ import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { writeForAudience } from './audience-section.ts';
 import { amountOf } from './claim-book.ts';
 import type { Composition } from './composition.ts';
+import { type DrawnSum, describeSums } from './drawn-payments.ts';
 import { GENERAL_LIMITS, READING } from './fixed-texts.ts';
 import type { ItemFinding } from './item-findings.ts';
 import type { EndRow } from './trace-ends.ts';
@@ -82,23 +83,16 @@ function writeParagraph({ ends }: Head): ReportBlock[] {
 }
 
 /** What is said where coin flows draw payments, and no method says which money is the same. */
-function writeDrawn(drawn: readonly Claim[]): ReportText {
+function writeDrawn(drawn: readonly DrawnSum[]): ReportText {
   if (drawn.length === 0) return ['No amount was traced for this report; its material is listed in section 3'];
-  return [
-    'Payments of ',
-    ...listAmounts(drawn),
-    ' are drawn in this report; no method was asked which money is the same',
-  ];
+  return [...describeSums(drawn), '; no method was asked which money is the same'];
 }
 
-const listAmounts = (claims: readonly Claim[]): ReportText =>
-  claims.slice(0, 4).flatMap((claim, i) => (i === 0 ? [amountOf(claim)] : [' and ', amountOf(claim)]));
-
-function answerQuestion(kind: ReportQuestionKind, head: Head | undefined, drawn: readonly Claim[]): ReportText {
+function answerQuestion(kind: ReportQuestionKind, head: Head | undefined, drawn: readonly DrawnSum[]): ReportText {
   if (kind === 'who') return ['Not shown by the ledger. Attributions are statements of their sources: section 5.'];
   if (kind === 'own') return ['See the opinion in section 8.'];
   if (!head && kind === 'where' && drawn.length > 0)
-    return [...listAmounts(drawn), ' went to the addresses in section 4. No trace follows it further.'];
+    return [...describeSums(drawn), ', to the addresses in section 4. No trace follows it further.'];
   if (!head) return ['No trace is part of the material.'];
   if (kind === 'where')
     return [amountOf(head.began), ' went to the ends in the table above; section 4 has every movement.'];

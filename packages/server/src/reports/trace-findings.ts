@@ -3,13 +3,14 @@ import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { amountOf, joinIds, showClaim } from './claim-book.ts';
 import type { Composition } from './composition.ts';
 import { drawTrace } from './flow-figure.ts';
+import { paymentRow, paymentTable } from './payment-table.ts';
 import type { FactTrace } from './report-facts.ts';
 import { adviseOn, describeReason, type EndRow, listEnds } from './trace-ends.ts';
 
 /** Movements of one trace in its table. */
 const MOST_MOVEMENTS = 400;
 /** Ends in the table of the summary, which has one page with the answers to the questions. */
-const SUMMARY_ROWS = 6;
+const SUMMARY_ROWS = 5;
 
 const sumRow = (...cells: readonly ReportText[]): ReportRow => ({ mark: null, cells, isSum: true });
 
@@ -66,20 +67,6 @@ export function moneyTable(report: Composition, trace: FactTrace, asset: string,
   };
 }
 
-function movementRow(claim: Claim, to: string | null, ref: string): ReportRow {
-  return {
-    mark: 'fact',
-    cells: [
-      [showClaim(claim, { time: 'time' })],
-      [{ code: ref }],
-      [to === null ? 'nobody who can be named' : { code: to }],
-      [amountOf(claim)],
-      [claim.id],
-    ],
-    isSum: false,
-  };
-}
-
 /** Every movement of a trace as facts of the ledger, in the order of the chain. */
 function movementTable(
   report: Composition,
@@ -94,7 +81,7 @@ function movementTable(
       return;
     }
     claims.push(claim);
-    rows.push(movementRow(claim, to, ref));
+    rows.push(paymentRow(claim, to, ref));
   };
   for (const step of trace.steps) {
     for (const part of step.outputs ?? [])
@@ -103,18 +90,7 @@ function movementTable(
       if (transfer.tainted !== '0') put(report.transfer(trace, transfer, step), transfer.to, transfer.ref);
   }
   return {
-    block: {
-      kind: 'table',
-      caption: `Movements of trace ${trace.id}, whole payments, UTC.`,
-      columns: [
-        { title: 'Time', width: 15, align: 'left' },
-        { title: 'Output or transfer', width: 33, align: 'left' },
-        { title: 'Paid to', width: 26, align: 'left' },
-        { title: 'Amount', width: 18, align: 'right' },
-        { title: 'Claim', width: 8, align: 'left' },
-      ],
-      rows,
-    },
+    block: paymentTable(`Movements of trace ${trace.id}, whole payments.`, rows),
     ...{ claims, left },
   };
 }

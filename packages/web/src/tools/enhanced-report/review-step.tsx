@@ -9,6 +9,7 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { Time } from '../../components/time.tsx';
 import { AddToCase } from '../../parts/cases/add-to-case.tsx';
 import { STATE_WORDS } from '../../parts/reports/report-states.ts';
+import { useMe } from '../../session.ts';
 import { REPORTS_KEY, type ReportParams, reportFileUrl } from './queries.ts';
 import { FILE_WORDS } from './report-words.ts';
 import type { StepProps } from './step-props.ts';
@@ -65,6 +66,8 @@ function Decision({ params, version }: Omit<VersionProps, 'report'>) {
 function Version({ params, version, report }: VersionProps) {
   const { number, state, madeAt, madeBy, decided, files, coreDigest, claims } = version;
   const mayExport = report.rights.includes('export');
+  const { reviewer } = report.draft;
+  const isReviewer = useMe()?.account?.id === reviewer.account && report.rights.includes('review');
   return (
     <section className="er-version" aria-label={`Version ${number}`}>
       <h3 className="tm-h">
@@ -109,7 +112,12 @@ function Version({ params, version, report }: VersionProps) {
           label="Pin this version to a case"
         />
       )}
-      {state === 'review' && report.rights.includes('review') && <Decision params={params} version={version} />}
+      {state === 'review' && isReviewer && <Decision params={params} version={version} />}
+      {state === 'review' && !isReviewer && (
+        <p className="tm-sm tm-t3">
+          {reviewer.name === '' ? 'A second person' : <bdi>{reviewer.name}</bdi>} reviews it: they sign it or return it.
+        </p>
+      )}
     </section>
   );
 }

@@ -1,0 +1,91 @@
+import type { ReportBlock, ReportRun } from '@trailmark/core/report/report-document';
+import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
+import { amountOf } from './claim-book.ts';
+import type { Composition } from './composition.ts';
+import { paymentRow, paymentTable } from './payment-table.ts';
+import type { FactAsset, FactItem } from './report-facts.ts';
+
+/** What one payer of a coin flow without a trace paid in one asset, as the flow draws it. */
+export interface DrawnSum {
+  readonly payer: string;
+  readonly total: Claim;
+}
+
+interface Drawn {
+  readonly blocks: readonly ReportBlock[];
+  /** The largest number of payments first. */
+  readonly sums: readonly DrawnSum[];
+}
+
+const MOST_PAYMENTS = 400;
+const NAMED_SUMS = 3;
+
+interface Payment {
+  readonly claim: Claim;
+  readonly ref: string;
+  readonly payer: string;
+  readonly payee: string;
+  readonly asset: string;
+  readonly coin: FactAsset;
+}
+
+/** Payments that a coin flow draws one by one, in the order of their time. */
+function listPayments(report: Composition, { flow }: FactItem): readonly Payment[] {
+  const edges = Object.values(flow?.edges ?? {}).toSorted((a, b) => (a.firstTime ?? 0) - (b.firstTime ?? 0));
+  return edges
+    .flatMap(({ kind, from, to, asset, amount, refs, count, firstTime, firstHeight }): Payment[] => {
+      const [payer, payee, found] = [flow?.nodes[from], flow?.nodes[to], flow?.assets[asset]];
+      const [ref] = refs;
+      // An input of a transaction is no payment, and its amount may not be known.
+      const isPayment = kind === 'output' || kind === 'transfer';
+      if (!isPayment || !payer || !payee || ref === undefined || count !== 1 || firstTime === null) return [];
+      const coin = { symbol: found?.symbol ?? 'units', decimals: found?.decimals ?? 0 };
+      const name = payer.kind === 'transaction' ? `transaction ${payer.text}` : payer.text;
+      const about = { ref, asset, from: name, to: payee.text, amount, height: firstHeight, time: firstTime };
+      const claim = report.payment(payer.chain, { ...about, ...coin });
+      return [{ claim, ref, payer: name, payee: payee.text, asset, coin: { ...coin, ticker: null } }];
+    })
+    .slice(0, MOST_PAYMENTS);
+}
+
+function sumByPayer(report: Composition, payments: readonly Payment[]): readonly DrawnSum[] {
+  const groups = [...Map.groupBy(payments, ({ payer, asset }) => `${asset} ${payer}`).values()];
+  groups.sort((a, b) => b.length - a.length);
+  return groups.flatMap((own): DrawnSum[] => {
+    const [first] = own;
+    if (!first) return [];
+    const claims = own.map(({ claim }) => claim);
+    const total = report.sum(claims, first.coin, `Payments of ${first.payer} that the coin flow draws`);
+    return [{ payer: first.payer, total }];
+  });
+}
+
+/** `1 BTC was paid by … and 2 BTC by …`. */
+export function describeSums(sums: readonly DrawnSum[]): readonly ReportRun[] {
+  return sums
+    .slice(0, NAMED_SUMS)
+    .flatMap(({ payer, total }, i): ReportRun[] => [
+      i === 0 ? '' : i === Math.min(NAMED_SUMS, sums.length) - 1 ? ' and ' : ', ',
+      amountOf(total),
+      i === 0 ? ' was paid by ' : ' by ',
+      { code: payer },
+    ])
+    .filter((run) => run !== '');
+}
+
+/** What a coin flow draws where no trace of it says which money is the same: facts as the index has them. */
+export function findDrawn(report: Composition, item: FactItem): Drawn {
+  const payments = listPayments(report, item);
+  if (payments.length === 0) return { blocks: [], sums: [] };
+  const sums = sumByPayer(report, payments);
+  const text: readonly ReportRun[] = [
+    'In the payments that the coin flow draws, ',
+    ...describeSums(sums),
+    '. Which of it is the same money, no method was asked.',
+  ];
+  const rows = payments.map(({ claim, payee, ref }) => paymentRow(claim, payee, ref));
+  return {
+    blocks: [{ kind: 'text', isFixed: false, text }, paymentTable('Payments of the coin flow, whole.', rows)],
+    sums,
+  };
+}
