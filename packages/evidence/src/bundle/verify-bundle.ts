@@ -242,7 +242,9 @@ export function verifyBundle(bytes: Uint8Array, options: VerifyBundleOptions): B
   const inner = outer.manifest.kind === 'report' ? openCore(outer) : outer;
   const own = inner === outer ? [] : checkPapers(outer, options);
   const core = inner ? verifyCore(inner, options) : { claims: [], checks: [], faults: [] };
-  const checks = [...own, ...core.checks];
+  // What holds for both bundles is stated once.
+  const bySentence = new Map([...own, ...core.checks].map((check) => [check.sentence, check]));
+  const checks = [...bySentence.values()];
   const prefix = inner === outer ? '' : `${CORE}/`;
   const named = (faults: readonly ItemFault[]): ItemFault[] =>
     faults.map(({ path, why }) => ({ path: `${prefix}${path}`, why }));

@@ -117,12 +117,12 @@ test('a service is asked about the payments to its own addresses, each a claim o
   expect(claims.find((claim) => claim.id === id)).toMatchObject({ rule: 'output/1', inputs: { txid: TXID, vout: 0 } });
 });
 
-test('where no end is attributed, a service is shown all payments, and a prosecutor is told that nobody can act', () => {
+test('where no end is attributed, a service is shown all payments, and a prosecutor reads that nobody can act', () => {
   const { own } = compose('exchange', [null, null]);
   expect(tablesOf(own).map(({ rows }) => rows.length)).toEqual([2]);
   const open = compose('prosecutor', [null]).own;
   expect(tablesOf(open)).toEqual([]);
-  expect(JSON.stringify(open)).toContain('no place where somebody could be asked');
+  expect(JSON.stringify(open)).toContain('no place where the money could be stopped');
 });
 
 test('the table of the summary has five rows and a sum of the others, which add up', () => {

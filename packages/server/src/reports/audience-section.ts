@@ -79,7 +79,7 @@ const writeProsecutor: Writer = (report, ends) => {
   return [
     heading('Steps that are open'),
     ...(open.length === 0
-      ? [fixed('The material shows no place where somebody could be asked to hold the money today.')]
+      ? [fixed('The material shows no place where the money could be stopped today.')]
       : [
           endTable(open, 'Ends at which somebody can act, the largest first.'),
           ...writePayments(report, open, 'Payments that reached these ends, to name them in an order or a request.'),

@@ -81,7 +81,7 @@ export function findDrawn(report: Composition, item: FactItem): Drawn {
   const text: readonly ReportRun[] = [
     'In the payments that the coin flow draws, ',
     ...describeSums(sums),
-    '. Which of it is the same money, no method was asked.',
+    '. No tracing method was applied, so nothing here says which money is the same.',
   ];
   const rows = payments.map(({ claim, payee, ref }) => paymentRow(claim, payee, ref));
   return {

@@ -9,7 +9,7 @@ const SHOWN = 1_000;
 const WORDS: Readonly<Record<ClaimVerdict, string>> = {
   failed: '✕ fails',
   verified: '✓ verified',
-  agrees: '✓ agrees',
+  agrees: '= agrees',
   stated: '– stated',
   'left-out': '– left out',
 };
