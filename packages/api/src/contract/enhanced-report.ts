@@ -203,15 +203,16 @@ export const exportEnhancedReport = defineRoute({
   audit: 'export',
   subject: 'case',
   path: `${PATH}/:report/versions/:number/files/:file`,
-  summary: 'A file of a version: PDF, DOCX, HTML, JSON, the evidence bundle, or the copy for the other side',
+  summary: 'A file of a version: PDF, DOCX, HTML, JSON, CSV, the evidence bundle, or the copy for the other side',
   params: versionParams.extend({
-    file: z.enum(['report.pdf', 'report.docx', 'report.html', 'report.json', 'bundle.evb', 'copy.evb']),
+    file: z.enum(['report.pdf', 'report.docx', 'report.html', 'report.json', 'claims.csv', 'bundle.evb', 'copy.evb']),
   }),
   mediaTypes: [
     'application/pdf',
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     'text/html',
     'application/json',
+    'text/csv',
     'application/zip',
   ],
 });

@@ -14,6 +14,7 @@ import { readStoredZip, writeStoredZip } from '@trailmark/evidence/bundle/stored
 import { decodeJson, encodeJson } from '@trailmark/evidence/bundle/strict-json';
 import { type SigningPair, toPublicKeyText } from '@trailmark/evidence/certificate/sign-file';
 import type { CertificateSigner } from './certificate-signature.ts';
+import { writeClaimsCsv } from './claims-csv.ts';
 import { toMoment } from './collect-facts.ts';
 import type { ComposedReport } from './compose-report.ts';
 import type { ReportFacts } from './report-facts.ts';
@@ -156,6 +157,7 @@ export function buildVersion(order: VersionOrder): BuiltVersion {
     bytes: core,
   };
   const written = new Map<string, Uint8Array>([
+    ['claims.csv', writeClaimsCsv(report.claims)],
     ['core.evb', core],
     ['report.docx', writeReportDocx(document, built.digest)],
     ['report.html', new TextEncoder().encode(writeReportHtml(document, built.digest))],

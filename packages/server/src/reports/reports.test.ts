@@ -100,6 +100,7 @@ describe('a report', () => {
     const [version] = frozen.list;
     expect(version?.files.map(({ name }) => name)).toEqual([
       'bundle.evb',
+      'claims.csv',
       'copy.evb',
       'report.docx',
       'report.html',
@@ -130,6 +131,8 @@ describe('a report', () => {
     ]);
     const copy = new Uint8Array(await (await lead.raw(`/api/v1${made.base}/versions/1/files/copy.evb`)).arrayBuffer());
     expect(verifyBundle(copy, { now }).leftOut).toContain('custody.json entry 0');
+    const csv = await (await lead.raw(`/api/v1${made.base}/versions/1/files/claims.csv`)).text();
+    expect(csv.trimEnd().split('\r\n')).toHaveLength(1 + (version?.claims ?? 0));
     const pdf = Buffer.from(await (await lead.raw(`/api/v1${made.base}/versions/1/files/report.pdf`)).arrayBuffer());
     expect(checkPdf(pdf, 3).faults).toEqual([]);
   });

@@ -13,6 +13,11 @@ const WORDS: Readonly<Record<ClaimVerdict, string>> = {
   stated: '– stated',
   'left-out': '– left out',
 };
+const MARKS = [
+  ['fact', 'Facts'],
+  ['inference', 'Inferences'],
+  ['claim', 'Claims of others'],
+] as const;
 const CHECKS = { passed: '✓', failed: '✕', stated: '–' } as const;
 
 function find<E extends HTMLElement>(id: string): E {
@@ -56,8 +61,8 @@ function listClaims(): readonly CheckedClaim[] {
   const wanted = words.value.trim().toLowerCase();
   const claims = report?.claims ?? [];
   return claims.filter(
-    ({ verdict, id, sentence }) =>
-      (filter.value === 'all' || filter.value === verdict) && `${id} ${sentence}`.toLowerCase().includes(wanted),
+    ({ verdict, mark, id, sentence }) =>
+      ['all', verdict, mark].includes(filter.value) && `${id} ${sentence}`.toLowerCase().includes(wanted),
   );
 }
 
@@ -135,6 +140,7 @@ function showReport(found: BundleReport, took: number): void {
   const all: readonly (readonly [string, string, number])[] = [
     ['all', 'All', found.claims.length],
     ...(Object.keys(WORDS) as ClaimVerdict[]).map((one) => [one, WORDS[one].slice(2), count(one)] as const),
+    ...MARKS.map(([mark, word]) => [mark, word, found.claims.filter((claim) => claim.mark === mark).length] as const),
   ];
   const options = all.map(([value, name, number]) =>
     Object.assign(document.createElement('option'), { value, textContent: `${name} ${number}` }),

@@ -26,6 +26,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   'report.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   'report.html': 'text/html; charset=utf-8',
   'report.json': 'application/json',
+  'claims.csv': 'text/csv; charset=utf-8',
   'bundle.evb': 'application/zip',
   'copy.evb': 'application/zip',
 };

@@ -15,7 +15,11 @@ function CaseStep({ draft, change, report }: StepProps) {
   return (
     <>
       <p className="tm-t3">
-        Of case <AppLink href={caseUrl(report.case)}>{report.caseNumber}</AppLink> <bdi>{report.caseTitle}</bdi>.
+        Of case{' '}
+        <AppLink className="er-inline" href={caseUrl(report.case)}>
+          {report.caseNumber}
+        </AppLink>{' '}
+        <bdi>{report.caseTitle}</bdi>.
       </p>
       <FormField
         label="Title"

@@ -58,6 +58,7 @@ export const FILE_WORDS: Readonly<Record<string, string>> = {
   'report.docx': 'DOCX',
   'report.html': 'HTML, one page',
   'report.json': 'JSON',
+  'claims.csv': 'CSV of every claim',
   'bundle.evb': 'Evidence bundle with report and signatures',
   'copy.evb': 'Copy for the other side',
 };
