@@ -7,10 +7,10 @@ import { bundledTable } from '../packages/ingest/src/prices/bundled-table.ts';
 import { ecbReferenceRates } from '../packages/ingest/src/prices/ecb-reference-rates.ts';
 import { encodeQuotes } from '../packages/store/src/prices/price-files.ts';
 import type { PriceQuote } from '../packages/store/src/prices/price-quote.ts';
-import { type DayPrice, MIT_SOURCE, readFeedAnswers, readMitCloses } from './price-data/published-closes.ts';
+import { type DayPrice, FEED_SOURCE, readFeedAnswers, readMitCloses } from './price-data/published-closes.ts';
 
 // Run by a maintainer: `npm exec -- node scripts/build-price-table.ts SOURCE`, where SOURCE holds daily_usd.csv.gz with
-// the columns date, asset, usd and source; yahoo/<TICKER>.csv and chainlink/<TICKER>.csv (`price-data/published-closes.ts`);
+// the columns date, asset, usd and source; yahoo/, ohlcv/ and chainlink/<TICKER>.csv (`price-data/published-closes.ts`);
 // and eurofxref-hist.csv as the European Central Bank publishes it. Writes data/prices/daily.csv.gz; the same source gives
 // the same bytes. The PROVENANCE.txt beside it is written by hand from what this prints.
 
@@ -68,11 +68,11 @@ function parse(text: string): readonly PriceQuote[] {
 function choose(old: readonly PriceQuote[], clear: readonly PriceQuote[]): PriceQuote[] {
   const stated = new Set(clear.map(({ asset, day }) => `${asset}/${day}`));
   const market = new Set(
-    clear.filter(({ source }) => source === MIT_SOURCE).map(({ asset, day }) => `${asset}/${day}`),
+    clear.filter(({ source }) => source !== FEED_SOURCE).map(({ asset, day }) => `${asset}/${day}`),
   );
   return [
     ...old.filter(({ asset, day, source }) => !(REPLACED.includes(source) && stated.has(`${asset}/${day}`))),
-    ...clear.filter(({ asset, day, source }) => source === MIT_SOURCE || !market.has(`${asset}/${day}`)),
+    ...clear.filter(({ asset, day, source }) => source !== FEED_SOURCE || !market.has(`${asset}/${day}`)),
   ];
 }
 

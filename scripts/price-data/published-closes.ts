@@ -12,11 +12,19 @@ export interface DayPrice {
 
 /** Rows under an MIT licence: daily closes of `yahoo/<TICKER>.csv` with the columns Date and Close. */
 export const MIT_SOURCE = 'benjaminpo_yahoo';
+/** The same for the days after those, of `ohlcv/<TICKER>.csv`. */
+export const LATER_MIT_SOURCE = 'mario_so_yahoo';
 /** Answers of a price feed contract: facts of a public ledger. */
 export const FEED_SOURCE = 'chainlink_arbitrum';
 
 /** Last day whose close the MIT files state; the file was written on it, so it may be a price of the day instead. */
 const MIT_END = '2022-02-14';
+/**
+ * Day of which the later MIT files were written first, with all closes before it. From then on each day was added an hour before it
+ * ended, so that its figure is no close.
+ */
+const LATER_MIT_END = '2025-04-16';
+const LATER_ASSETS = ['BTC', 'ETH'] as const;
 /** Assets whose MIT file is used from a day on: before it the file differs from the exchange that first traded the coin. */
 const MIT_FROM: Readonly<Record<string, string>> = {
   ...{
@@ -52,17 +60,35 @@ function toDay(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
+interface Closes {
+  readonly path: string;
+  readonly asset: string;
+  readonly source: string;
+  readonly from: string;
+  /** The first day that is left out. */
+  readonly until: string;
+}
+
+function readCloses(folder: string, { path, asset, source, from, until }: Closes): DayPrice[] {
+  const file = join(folder, path);
+  assert(existsSync(file), `The source has no ${path}.`);
+  return readTable(file).flatMap(({ Date: day = '', Close: close = '' }) =>
+    close !== '' && day >= from && day < until ? [{ day, asset, price: Number(close).toFixed(9), source }] : [],
+  );
+}
+
 /** Closes of the MIT files of a folder, for the days on which they replace those of other sources. */
 export function readMitCloses(folder: string): DayPrice[] {
-  return Object.entries(MIT_FROM).flatMap(([asset, from]) => {
-    const file = join(folder, 'yahoo', `${asset}.csv`);
-    assert(existsSync(file), `The source has no yahoo/${asset}.csv.`);
-    return readTable(file).flatMap(({ Date: day = '', Close: close = '' }) =>
-      close !== '' && day >= from && day < MIT_END
-        ? [{ day, asset, price: Number(close).toFixed(9), source: MIT_SOURCE }]
-        : [],
-    );
-  });
+  const earlier = Object.entries(MIT_FROM).flatMap(([asset, from]) =>
+    readCloses(folder, { path: `yahoo/${asset}.csv`, asset, source: MIT_SOURCE, from, until: MIT_END }),
+  );
+  const later = LATER_ASSETS.flatMap((asset) =>
+    readCloses(folder, {
+      ...{ path: `ohlcv/${asset}.csv`, asset, source: LATER_MIT_SOURCE },
+      ...{ from: MIT_END, until: LATER_MIT_END },
+    }),
+  );
+  return [...earlier, ...later];
 }
 
 /** What each feed stated at 24:00 UTC of each day, from its rounds in `chainlink/<TICKER>.csv` (price, updatedAt). */

@@ -7,6 +7,10 @@ export const BUNDLED_ROW_SOURCES: Readonly<Record<string, { readonly name: strin
     name: 'Yahoo Finance closes (benjaminpo)',
     note: 'A volume-weighted average over exchanges (CoinMarketCap), close of the UTC day.',
   },
+  mario_so_yahoo: {
+    name: 'Yahoo Finance closes (Mario-SO)',
+    note: 'A volume-weighted average over exchanges (CoinMarketCap), close of the UTC day.',
+  },
   chainlink_arbitrum: {
     name: 'Chainlink price feed on Arbitrum, answer at 24:00 UTC',
     note: 'What the feed contract stated at the end of the day: it is renewed every 24 hours, and sooner when the price moves, so it may be up to a day old.',
