@@ -20,6 +20,8 @@ export interface Listing {
   /** Day of the first list without it; undefined while it is listed. */
   readonly to: string | undefined;
   readonly entity: { readonly name: string; readonly programme: string; readonly uid: string };
+  /** Where the day is not exact: the day its entity was listed, so that the address was listed then or later. */
+  readonly entityFrom: string | undefined;
 }
 
 interface Sighting {
@@ -64,11 +66,14 @@ function join(seen: Sighting, own: Sighting | undefined, followedSince: string):
 /**
  * Listings of all copies, by address. `spelled` keep the letter case, oldest first, the last being the current list;
  * `issued` carry entities and OFAC's own day. An address counts as removed on the day of the first whole copy after the last
- * that has it. Whoever was removed and listed again counts as listed throughout.
+ * that has it. Whoever was removed and listed again counts as listed throughout. `entityDays` are days of listing by OFAC's number of
+ * an entity; one of `single` was listed together with its only address.
  */
 export function toListings(copies: {
   readonly spelled: readonly DatedCopy[];
   readonly issued: readonly DatedCopy[];
+  readonly entityDays: ReadonlyMap<string, string>;
+  readonly single: ReadonlySet<string>;
 }): Listing[] {
   const spelling = new Map<string, string>();
   for (const { addresses } of copies.spelled) {
@@ -87,7 +92,13 @@ export function toListings(copies: {
     .map(([key, address]): Listing => {
       const { day, isExact } = join(spelled.get(key) as Sighting, issued.get(key), followedSince);
       const next = whole[(last.get(key) ?? -1) + 1];
-      return { address, from: day, isExact, to: next?.day, entity: entities.get(key) ?? UNNAMED };
+      const entity = entities.get(key) ?? UNNAMED;
+      const entityDay = copies.entityDays.get(entity.uid);
+      const rest = { address, to: next?.day, entity };
+      if (isExact || entityDay === undefined || entityDay > day)
+        return { ...rest, from: day, isExact, entityFrom: undefined };
+      const isSame = entityDay === day || copies.single.has(entity.uid);
+      return { ...rest, from: isSame ? entityDay : day, isExact: isSame, entityFrom: isSame ? undefined : entityDay };
     })
     .sort((a, b) => (a.address < b.address ? -1 : 1));
 }

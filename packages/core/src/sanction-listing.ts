@@ -17,6 +17,8 @@ export interface SanctionListing {
   readonly listedFrom: string | undefined;
   /** `on` that day, or on it or `by` then at the latest: the copies before it are not known. */
   readonly listedHow: 'on' | 'by';
+  /** Day its entity was listed, where a copy shows it: the address was listed then or later. */
+  readonly entityFrom: string | undefined;
   /** Day of the first list without it; undefined while it is listed. */
   readonly listedTo: string | undefined;
 }
@@ -33,7 +35,7 @@ export function readListing({
   const isCurrent = pack === SANCTIONS_PACK && category === 'sanctioned';
   if (!isCurrent && pack !== FORMER_PACK) return undefined;
   const { entity, program, programme = program, uid, list_date: seen } = details;
-  const { listed_from: from = seen, listed_how: how, listed_to: to } = details;
+  const { listed_from: from = seen, listed_how: how, listed_to: to, entry_listed_on: entityFrom } = details;
   return {
     list: 'OFAC SDN list',
     entity: entity === undefined || entity === '' ? label : entity,
@@ -41,6 +43,7 @@ export function readListing({
     uid,
     listedFrom: from,
     listedHow: how === 'on' ? 'on' : 'by',
+    entityFrom,
     listedTo: isCurrent ? undefined : to,
   };
 }
@@ -50,18 +53,26 @@ function day(text: string): string {
   return year === undefined ? text : `${Number(date)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
 }
 
+/** When the address was listed: on a day, between two, or at the latest on one. */
+function describeDays({ listedFrom, listedHow, entityFrom }: SanctionListing): string | undefined {
+  if (listedFrom === undefined) return undefined;
+  if (listedHow === 'on') return `listed on ${day(listedFrom)}`;
+  if (entityFrom === undefined || entityFrom > listedFrom) return `listed on or before ${day(listedFrom)}`;
+  return `listed between ${day(entityFrom)}, as its entity, and ${day(listedFrom)}`;
+}
+
 /**
  * The listing in one statement: "On the OFAC SDN list (copy of 20 Aug 2026): HYDRA MARKET, programme CYBER2, listed on 5 Apr
  * 2022." `copyOf` is the day of the copy of the list.
  */
 export function describeListing(listing: SanctionListing, copyOf?: string): string {
-  const { list, entity, programme, listedFrom, listedHow, listedTo } = listing;
+  const { list, entity, programme, listedTo } = listing;
   const copy = copyOf === undefined ? '' : ` (copy of ${day(copyOf)})`;
   const state = listedTo === undefined ? `On the ${list}` : `Removed from the ${list}`;
   const facts = [
     entity,
     programme && `programme ${programme}`,
-    listedFrom && `listed ${listedHow === 'on' ? 'on' : 'on or before'} ${day(listedFrom)}`,
+    describeDays(listing),
     listedTo && `removed by ${day(listedTo)}`,
   ];
   return `${state}${copy}: ${facts.filter(Boolean).join(', ')}.`;

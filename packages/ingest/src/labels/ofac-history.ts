@@ -17,13 +17,15 @@ export interface ListingDates {
   readonly uid: string;
   readonly programme: string;
   readonly entity: string;
+  /** Day its entity was listed, where `from` is a latest day; else empty. */
+  readonly entityFrom: string;
 }
 
 /** Reads `data/labels/ofac-history.csv`. */
 export function readListingDates(text: string): ListingDates[] {
   return [...readCsvRecords(text)].slice(1).map(({ cells }) => {
-    const [address = '', from = '', how = '', to = '', uid = '', programme = '', entity = ''] = cells;
-    return { address, from, how, to, uid, programme, entity };
+    const [address = '', from = '', how = '', to = '', uid = '', programme = '', entity = '', entityFrom = ''] = cells;
+    return { address, from, how, to, uid, programme, entity, entityFrom };
   });
 }
 
@@ -32,13 +34,18 @@ function keyOf(address: string): string {
   return address.replace(/^[a-z]+:/, '').toLowerCase();
 }
 
+/** What a label says of the days of its listing. */
+function toDetails({ from, how, entityFrom }: ListingDates): Record<string, string> {
+  return { listed_from: from, listed_how: how, ...(entityFrom !== '' && { entry_listed_on: entityFrom }) };
+}
+
 /** The labels of the current list with the days on which their addresses were listed, where a copy shows them. */
 export function withListingDates(labels: readonly Label[], dates: readonly ListingDates[]): Label[] {
   const known = new Map(dates.map((row) => [keyOf(row.address), row]));
   return labels.map((label) => {
     const row = known.get(keyOf(label.address));
     if (!row) return label;
-    return { ...label, details: { ...label.details, listed_from: row.from, listed_how: row.how } };
+    return { ...label, details: { ...label.details, ...toDetails(row) } };
   });
 }
 
@@ -51,7 +58,7 @@ export function toFormerListings(dates: readonly ListingDates[], current: readon
 }
 
 function toFormerListing(row: ListingDates, network: NetworkId): Label[] {
-  const { from, how, to, uid, programme, entity } = row;
+  const { to, uid, programme, entity } = row;
   const place = parseNetworkAddress(network, row.address);
   if (!place.ok) return [];
   return [
@@ -66,7 +73,7 @@ function toFormerListing(row: ListingDates, network: NetworkId): Label[] {
       role: undefined,
       source: `https://sanctionssearch.ofac.treas.gov/Details.aspx?id=${encodeURIComponent(uid)}`,
       asOf: to,
-      details: { entity, programme, uid, listed_from: from, listed_how: how, listed_to: to },
+      details: { entity, programme, uid, ...toDetails(row), listed_to: to },
     },
   ];
 }

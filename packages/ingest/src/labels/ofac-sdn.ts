@@ -187,9 +187,10 @@ export function keepListDates(previous: readonly Label[], current: readonly Labe
   return current.map((label) => {
     const known = before.get(placeOf(label));
     if (known?.details.list_date !== undefined) {
-      const { list_date, listed_from, listed_how } = known.details;
+      const { list_date, listed_from, listed_how, entry_listed_on } = known.details;
       const dates = { list_date, ...(listed_from && { listed_from }), ...(listed_how && { listed_how }) };
-      return { ...label, asOf: known.asOf, details: { ...label.details, ...dates } };
+      const entry = { ...(entry_listed_on && { entry_listed_on }) };
+      return { ...label, asOf: known.asOf, details: { ...entry, ...label.details, ...dates } };
     }
     return label;
   });

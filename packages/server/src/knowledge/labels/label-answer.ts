@@ -38,7 +38,7 @@ function toListing(reader: LabelReader, label: StoredLabel): LabelClaim['listing
   if (!listing) return undefined;
   // Without the list itself, the pack of former entries states how old it is.
   const copyOf = findPack(reader, hasSanctionsList(reader) ? SANCTIONS_PACK : label.pack).asOf;
-  const { programme = null, uid = null, listedFrom = null, listedTo = null, ...rest } = listing;
+  const { programme = null, uid = null, listedFrom = null, listedTo = null, entityFrom: _, ...rest } = listing;
   return { ...rest, programme, uid, listedFrom, listedTo, copyOf, statement: describeListing(listing, copyOf) };
 }
 
