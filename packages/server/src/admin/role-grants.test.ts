@@ -124,6 +124,10 @@ describe('a role with rights over others', () => {
     await ask(second, `/users/${member.id}/reactivate`, { reason: REASON });
     await ask(second, `/users/${first.id}/suspend`, { reason: REASON });
     expect((await confirm(second, grant)).status).toBe(409);
+    // It is taken back, and does not come into force if its proposer comes back.
+    expect((await ask(second, '/role-grants')).body).toEqual({ items: [] });
+    await ask(second, `/users/${first.id}/reactivate`, { reason: REASON });
+    expect((await confirm(second, grant)).status).toBe(409);
     expect(await roleOf(member)).toBe('member');
   });
 
