@@ -18,7 +18,7 @@ export interface SanctionListing {
   /** `on` that day, or on it or `by` then at the latest: the copies before it are not known. */
   readonly listedHow: 'on' | 'by';
   /** Day its entity was listed, where a copy shows it: the address was listed then or later. */
-  readonly entityFrom: string | undefined;
+  readonly entityFrom?: string | undefined;
   /** Day of the first list without it; undefined while it is listed. */
   readonly listedTo: string | undefined;
 }
