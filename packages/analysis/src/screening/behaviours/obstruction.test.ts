@@ -133,6 +133,20 @@ test('tokens that leave whole in a transaction of somebody else, for nothing, we
   expect(found(drained(95, { hasActed: false }))).not.toContain('approval-drain');
 });
 
+test('an approval takes neither the coin of the chain nor what was never seen to come', () => {
+  const taken = (asset: 'coin' | 'token', had: boolean) =>
+    write((h) => {
+      h.act(0, { actions: [{ kind: 'approval', protocol: 'Token approval' }] });
+      const [id, amount] = asset === 'coin' ? [h.coin, h.coins(10)] : [DOLLAR, 1_000n * DOLLARS];
+      if (had) h.receive(DAY, 'payer', amount, id);
+      h.add(2 * DAY, [{ asset: id, amount, from: [SELF], to: keyOf('thief'), kind: 'token' }]);
+    });
+  expect(found(taken('token', true))).toContain('approval-drain');
+  expect(found(taken('token', false))).not.toContain('approval-drain');
+  expect(found(taken('coin', true))).not.toContain('approval-drain');
+  expect(found(taken('coin', false))).not.toContain('approval-drain');
+});
+
 test('tokens that it took itself from three addresses in six hours, for nothing, are a drain of several', () => {
   const taking = (victims: readonly string[], apart: number) =>
     write(
