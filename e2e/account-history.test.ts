@@ -41,7 +41,7 @@ async function bendAnswers(page: Page): Promise<void> {
 }
 
 describeWith('chromium', (chromium) => {
-  const { visit } = openSite(chromium, { as: 'allowed' });
+  const { visit } = openSite(chromium, { as: 'allowed', isShared: true });
 
   describe('the history of an account', () => {
     test('opens from a search in any letter case, with every outflow of the bundled Nomad case', async () => {

@@ -36,7 +36,7 @@ async function openTab(page: Page, name: string): Promise<void> {
 }
 
 describeWith('chromium', (chromium) => {
-  const { visit } = openSite(chromium, { as: 'allowed' });
+  const { visit } = openSite(chromium, { as: 'allowed', isShared: true });
 
   describe('searching', () => {
     test('an address opens its history with the same balance as the explorer', async () => {

@@ -23,7 +23,7 @@ function makeAddress(number: number): string {
 }
 
 describeWith('chromium', (chromium) => {
-  const { visit } = openSite(chromium, { as: 'allowed' });
+  const { visit } = openSite(chromium, { as: 'allowed', isShared: true });
 
   test('a pasted address is screened, taken apart, traced in coin flow and added to a case', async () => {
     await visit(PATH, async (page) => {

@@ -13,7 +13,7 @@ function expectWithinBudget(scriptBytes: number): void {
 }
 
 describeWith('chromium', (chromium) => {
-  const { server, visit } = openSite(chromium, { flags: ['--demo-people'] });
+  const { server, visit } = openSite(chromium, { isShared: true });
 
   test.each([
     ...FIRST_VIEWS,

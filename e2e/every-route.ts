@@ -107,7 +107,7 @@ function isLookedAt(reader: Reader, path: string): boolean {
 /** Walks every route of the specification as each of the readers, at both widths; axe looks at each kind of page in both themes. */
 export function describeEveryRoute(readers: readonly Reader[]): void {
   describeWith('chromium', (chromium) => {
-    const { server, visit } = openSite(chromium, { flags: ['--demo-people'] });
+    const { server, visit } = openSite(chromium, { isShared: true });
 
     /** Walks the routes and looks at what stands there: the sign-in or the word that a page is restricted only once. */
     async function walk(page: Page, reader: Reader, paths: readonly string[]) {

@@ -9,7 +9,7 @@ const FIELD = 'Address, output as txid:vout, list, text that contains some, or t
 const CLUSTER = `/exchange-lookup/cluster/btc/${PAIR.a}`;
 
 describeWith('chromium', (chromium) => {
-  const { visit } = openSite(chromium, { as: 'platformAdmin' });
+  const { visit } = openSite(chromium, { as: 'platformAdmin', isShared: true });
 
   describe('looking up', () => {
     test('one address goes straight to its answer, with evidence, organisation and contact route', async () => {

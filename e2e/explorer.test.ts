@@ -33,7 +33,7 @@ interface ProofBody {
 }
 
 describeWith('chromium', (chromium) => {
-  const { visit } = openSite(chromium);
+  const { visit } = openSite(chromium, { isShared: true });
 
   describe('the first payment', () => {
     test.each([

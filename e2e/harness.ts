@@ -1,6 +1,10 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { SessionHeaders } from '../test/demo-session.ts';
+import { TEMPLATES_VARIABLE } from '../test/run-template.ts';
 import { type PersonKind, signInHeaders, toStorageState } from './people.ts';
 import {
   BUILDS_WITHIN_MS,
@@ -65,28 +69,57 @@ export interface Site {
 export interface SiteOptions extends ServerOptions {
   /** Every visit is this person's of the demonstration, unless it brings a session of its own. */
   readonly as?: PersonKind;
+  /** What the tests do to the server they put back, or nobody sees it: the files of a process that say so have one server. */
+  readonly isShared?: boolean;
 }
 
-/** Starts server and browser for the tests of a file and ends both after them. */
-export function openSite(chromiumPath: string, { as, ...options }: SiteOptions = {}): Site {
-  const server = new TrailmarkServer(as ? { ...options, flags: ['--demo-people', ...(options.flags ?? [])] } : options);
-  let browser: Browser | undefined;
+const PEOPLE_FLAGS = ['--demo-people'];
+
+/** The browser of this process. It ends with it. */
+let browser: Promise<Browser> | undefined;
+
+/** The server of this process, which its tests leave as it was. */
+class SharedServer extends TrailmarkServer {
+  #starts: Promise<void> | undefined;
+
+  constructor() {
+    // Its files go with the run.
+    super({ flags: PEOPLE_FLAGS }, mkdtempSync(join(process.env[TEMPLATES_VARIABLE] ?? tmpdir(), 'trailmark-e2e-')));
+    // With this signal a process of tests is ended.
+    process.once('SIGTERM', () => this.end());
+  }
+
+  override start(): Promise<void> {
+    this.#starts ??= super.start();
+    return this.#starts;
+  }
+
+  /** It goes on for the next file. */
+  override async remove(): Promise<void> {}
+}
+let sharedServer: SharedServer | undefined;
+
+function findServer({ as, isShared = false, ...options }: SiteOptions): TrailmarkServer {
+  if (!isShared)
+    return new TrailmarkServer(as ? { ...options, flags: [...PEOPLE_FLAGS, ...(options.flags ?? [])] } : options);
+  sharedServer ??= new SharedServer();
+  return sharedServer;
+}
+
+/** Opens the browser and a server for the tests of a file; a server of its own ends after them. */
+export function openSite(chromiumPath: string, options: SiteOptions = {}): Site {
+  const server = findServer(options);
   let session: SessionHeaders | undefined;
   beforeAll(async () => {
     await ensureWeb();
-    [browser] = await Promise.all([
-      chromium.launch({ executablePath: chromiumPath, args: CHROMIUM_ARGS }),
-      server.start(),
-    ]);
-    if (as) session = await signInHeaders(server, as);
+    browser ??= chromium.launch({ executablePath: chromiumPath, args: CHROMIUM_ARGS });
+    await Promise.all([browser, server.start()]);
+    if (options.as) session = await signInHeaders(server, options.as);
   }, STARTS_WITHIN_MS + BUILDS_WITHIN_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await server.remove();
-  });
+  afterAll(() => server.remove());
   const visit: Visit = async (path, run, { expected = {}, dark = false, ...options } = {}) => {
     if (!browser) throw new Error('The browser did not start.');
-    const context = await browser.newContext({
+    const context = await (await browser).newContext({
       viewport: { width: 1440, height: 900 },
       ...(session && { storageState: toStorageState(server, session) }),
       ...options,

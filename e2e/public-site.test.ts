@@ -12,7 +12,7 @@ const STUDIES = [
 ];
 
 describeWith('chromium', (chromium) => {
-  const { visit } = openSite(chromium);
+  const { visit } = openSite(chromium, { isShared: true });
 
   test('every published figure of the public steps of a case study is still the answer', async () => {
     for (const study of STUDIES) {

@@ -68,7 +68,7 @@ async function readSide(page: Page): Promise<{ sections: string[]; site: string[
 }
 
 describeWith('chromium', (chromium) => {
-  const { server, visit } = openSite(chromium, { flags: ['--demo-people'] });
+  const { server, visit } = openSite(chromium, { isShared: true });
   const sessions = new Map<string, SignedIn>();
   const sessionOf = async (kind: PersonKind | 'visitor') => {
     if (kind === 'visitor') return {};

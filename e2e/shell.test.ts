@@ -44,7 +44,7 @@ const focusOf = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('data-index') ?? document.activeElement?.tagName);
 
 describeWith('chromium', (chromium) => {
-  const { visit } = openSite(chromium, { as: 'allowed' });
+  const { visit } = openSite(chromium, { as: 'allowed', isShared: true });
 
   describe('the side menu', () => {
     test('has the sections, items, order and routes of the specification', async () => {

@@ -166,6 +166,11 @@ export class TrailmarkServer {
     this.#process = undefined;
   }
 
+  /** Asks it to stop and does not wait: this process ends. */
+  end(): void {
+    this.#process?.kill('SIGTERM');
+  }
+
   /** Stops and forgets everything. */
   async remove(): Promise<void> {
     await this.stop();

@@ -45,7 +45,7 @@ async function findSerious(page: Page): Promise<string[]> {
 }
 
 describeWith('chromium', (chromium) => {
-  const { visit } = openSite(chromium, { as: 'allowed' });
+  const { visit } = openSite(chromium, { as: 'allowed', isShared: true });
   const VISITOR = { storageState: { cookies: [], origins: [] } };
 
   describe('a visitor', () => {

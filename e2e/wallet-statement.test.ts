@@ -15,7 +15,7 @@ async function save(page: Page, button: string): Promise<Buffer> {
 }
 
 describeWith('chromium', (chromium) => {
-  const { visit } = openSite(chromium, { as: 'platformAdmin' });
+  const { visit } = openSite(chromium, { as: 'platformAdmin', isShared: true });
 
   test('from a pasted text to a statement, its file, records of a service, and what a victim lost', async () => {
     await visit('/wallet-statement', async (page) => {
