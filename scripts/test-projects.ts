@@ -10,6 +10,8 @@ const LONG_UNITS = [
   'packages/ingest/src/sources/bitcoin-rpc-node.test.ts',
 ];
 const SERVER = 'packages/server/src/**/*.test.ts';
+/** Calls of the server's routes in this process, as its own tests make them. */
+const ACCESS = 'test/access/**/*.test.ts';
 const STORE = 'packages/store/src/**/*.test.ts';
 /** Needs data from outside the repository (`npm run test:external`), or a current bitcoind, which must be named: docs/guide/nodes.md. */
 const APART = [
@@ -56,12 +58,13 @@ const PROJECTS: readonly ProjectOptions[] = [
     workers: 2,
     groupOrder: 0,
   },
-  { name: 'server', include: [SERVER], isolate: false, workers: 3, groupOrder: 2 },
+  { name: 'server', include: [SERVER, ACCESS], isolate: false, workers: 3, groupOrder: 2 },
   // The journeys of a process share its browser and, where they leave no traces, its server: e2e/harness.ts.
   { name: 'journeys', include: ['e2e/**/*.test.ts'], isolate: false, ...WAITING },
   {
     name: 'programs',
     include: [STORE, ...LONG_UNITS, 'test/**/*.test.ts', 'bench/**/*.test.ts'],
+    exclude: [ACCESS],
     isolate: true,
     ...WAITING,
   },
