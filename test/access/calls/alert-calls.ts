@@ -49,5 +49,6 @@ export const WATCHES = {
   }),
   removeWatch: watch({ version: 1 }),
   setWatchState: watch({ version: 1, state: 'paused' }),
+  testWatch: watch({ version: 1 }),
   updateWatch: watch({ version: 1, ...settings }),
 } as const;

@@ -115,7 +115,8 @@ export const listWatchKinds = defineRoute({
   access: 'allowed',
   audit: 'none',
   output: z.object({
-    subjects: z.array(z.object({ id: z.string(), name: z.string(), about: z.string() })),
+    /** `isOfCase`: nothing is entered, it is what the case names. */
+    subjects: z.array(z.object({ id: z.string(), name: z.string(), about: z.string(), isOfCase: z.boolean() })),
     rules: z.array(z.object({ id: z.string(), name: z.string(), about: z.string(), fields: z.array(field) })),
     chains: z.array(
       z.object({
@@ -235,6 +236,25 @@ export const removeWatch = defineRoute({
   params,
   body: z.object({ version }),
   output: z.object({}),
+});
+
+export const testWatch = defineRoute({
+  method: 'POST',
+  path: '/watches/:watch/test',
+  tag,
+  summary: 'Send a test alert the way alerts of this watch go, with the last transaction that meets its rules',
+  description: 'It is marked as a test in the inbox and in each message, and counts as no alert of the watch.',
+  access: 'allowed',
+  audit: 'act',
+  params,
+  body: z.object({ version }),
+  output: z.object({
+    alert: id,
+    /** `A-12`. */
+    number: z.string(),
+    /** Title of what met the rules last; null where nothing did in the last 13 weeks of the index. */
+    found: z.string().nullable(),
+  }),
 });
 
 export const previewWatch = defineRoute({
@@ -382,6 +402,7 @@ export const watchRoutes = {
   previewWatch,
   removeWatch,
   setWatchState,
+  testWatch,
   updateWatch,
   getWatch,
 };

@@ -8,6 +8,7 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import { listMembers } from '@trailmark/store/cases/agency-cases/member-rows';
 import { listChannelIds } from '@trailmark/store/cases/alerts/channel-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
+import { listCaseAddresses } from '@trailmark/store/cases/watches/case-set-rows';
 import { listCursors } from '@trailmark/store/cases/watches/cursor-rows';
 import {
   deleteWatch,
@@ -18,7 +19,7 @@ import {
   type WatchListRow,
 } from '@trailmark/store/cases/watches/watch-rows';
 import { requireAuthority } from '../cases/authorities.ts';
-import { actOnCase, checkVersion, readCases } from '../cases/case-scope.ts';
+import { actOnCase, checkVersion, openCase, readCases } from '../cases/case-scope.ts';
 import { toDay } from '../cases/case-view.ts';
 import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
@@ -28,6 +29,7 @@ import { readConditions } from './check-conditions.ts';
 import { formatWatchNumber } from './engine/to-alert.ts';
 import { assertZone } from './quiet-hours.ts';
 import { getWatchRow } from './read-watches.ts';
+import { MOST_SCREENED, VERDICT_CHANGE } from './rules/verdict-change.ts';
 import { findWatchSubject, WATCH_SUBJECTS } from './subjects/catalogue.ts';
 import type { ReadSubject, WatchSubject } from './subjects/watch-subject.ts';
 import { toWatchView } from './watch-view.ts';
@@ -87,17 +89,47 @@ async function nextHeights(tx: Transaction, { ledgers }: TraceDeps, read: readon
   );
 }
 
+/** Throws `invalid` where more addresses are to be screened again and again than a server can. */
+function assertScreenable({ conditions }: Pick<NewWatches, 'conditions'>, most: number): void {
+  const isScreened = conditions.some(({ rule }) => rule === VERDICT_CHANGE);
+  if (isScreened && most > MOST_SCREENED) {
+    throw new AppError(
+      'invalid',
+      `“Verdict changed” screens at most ${MOST_SCREENED} addresses of a watch, and these are ${most}. Make several watches.`,
+      { context: { field: 'conditions' } },
+    );
+  }
+}
+
 function nameOf({ name, subjects }: NewWatches, index: number): string {
   const own = subjects[index]?.name;
   if (own !== undefined && own !== '') return own;
   return subjects.length === 1 ? name : `${name} ${index + 1}`;
 }
 
-async function readSubjects(deps: WatchDeps, { kind, chain, subjects }: NewWatches, read: ReadOptions) {
+/** What a case names of a chain, where a subject is of its case. Throws as the case does. */
+export async function readCaseAddresses(
+  { casework }: WatchDeps,
+  caller: Caller,
+  { id, kind, chain }: { readonly id: string; readonly kind: string; readonly chain: string },
+): Promise<readonly string[] | undefined> {
+  if (getWatchSubject(kind).isOfCase !== true) return undefined;
+  return readCases(casework, caller, async (tx) => {
+    await openCase(tx, id, 'read');
+    return listCaseAddresses(tx, id, chain);
+  });
+}
+
+async function readSubjects(
+  deps: WatchDeps,
+  { kind, chain, subjects }: NewWatches,
+  caseAddresses: readonly string[] | undefined,
+  read: ReadOptions,
+) {
   const subject = getWatchSubject(kind);
   const found: ReadSubject[] = [];
   for (const { text } of subjects) {
-    const one = await subject.read(deps, { chain, text }, read);
+    const one = await subject.read(deps, { chain, text, caseAddresses }, read);
     if (one.targets.length === 0) {
       throw new AppError('invalid', `There is nothing to watch in “${text.slice(0, 80)}”.`, {
         context: { field: 'subject' },
@@ -117,7 +149,9 @@ export async function createWatches(
 ): Promise<{ items: WatchView[] }> {
   const { casework } = deps;
   const [by, at] = [ownAccount(caller).id, casework.now()];
-  const found = await readSubjects(deps, body, read);
+  const named = await readCaseAddresses(deps, caller, { id: caseId, kind: body.kind, chain: body.chain });
+  const found = await readSubjects(deps, body, named, read);
+  assertScreenable(body, Math.max(0, ...found.map(({ targets }) => targets.length)));
   const details = ({ items }: { items: WatchView[] }) => ({
     number: items
       .map(({ number }) => number)
@@ -152,14 +186,14 @@ export async function createWatches(
   );
 }
 
-async function openWatch(casework: CaseworkContext, caller: Caller, id: string): Promise<WatchListRow> {
+export async function openWatch(casework: CaseworkContext, caller: Caller, id: string): Promise<WatchListRow> {
   return readCases(casework, caller, (tx) => getWatchRow(tx, id, casework.now()));
 }
 
 type Change<Result> = (tx: Transaction, row: WatchListRow) => Promise<Result>;
 
 /** Changes a watch of the version named, in the case it belongs to. */
-async function actOnWatch<Result>(
+export async function actOnWatch<Result>(
   casework: CaseworkContext,
   caller: Caller,
   { id, version, action }: { readonly id: string; readonly version: number; readonly action: string },
@@ -188,6 +222,7 @@ export function changeWatch(
   const [by, at] = [ownAccount(caller).id, casework.now()];
   return actOnWatch(casework, caller, { id, version, action: 'watch.change' }, async (tx, row) => {
     const { caseId, agency, authorityId } = row;
+    assertScreenable(body, row.targets);
     const settings = await checkSettings(tx, caseId, body, { authorityTo: row.authorityTo, now: at });
     await updateWatch(tx, { ...settings, id, caseId, agency, authorityId, by, at });
     return toWatchView(await getWatchRow(tx, id, at));

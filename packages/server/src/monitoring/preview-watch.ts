@@ -7,7 +7,7 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import type { WatchCondition } from '@trailmark/core/watch';
 import { openCase, readCases } from '../cases/case-scope.ts';
 import type { Caller } from '../casework/caller.ts';
-import { getWatchSubject, type WatchDeps } from './change-watches.ts';
+import { getWatchSubject, readCaseAddresses, type WatchDeps } from './change-watches.ts';
 import { readConditions } from './check-conditions.ts';
 import { describeHit, withStep } from './describe-hit.ts';
 import { groupTransfers } from './engine/scan-block.ts';
@@ -173,7 +173,8 @@ export async function previewWatch(
   const ledger = ledgers.get(chain);
   const { transfers: reader } = ledger;
   const watched = getWatchSubject(kind);
-  const asked = { chain, text: body.subject };
+  const caseAddresses = await readCaseAddresses(deps, caller, { id, kind, chain });
+  const asked = { chain, text: body.subject, caseAddresses };
   const subject = await watched.read(deps, asked, read);
   const reading = await watched.follow?.(deps, asked, read);
   const tip = reader.tip();

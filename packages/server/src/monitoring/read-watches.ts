@@ -70,7 +70,7 @@ function toChainKinds(ledger: ServedLedger, { tokens }: TraceDeps['knowledge']):
 /** What can be watched, and by which rules. */
 export function listKinds({ ledgers, knowledge }: TraceDeps): WatchKinds {
   return {
-    subjects: WATCH_SUBJECTS.map(({ id, name, about }) => ({ id, name, about })),
+    subjects: WATCH_SUBJECTS.map(({ id, name, about, isOfCase = false }) => ({ id, name, about, isOfCase })),
     rules: WATCH_RULES.map(({ id, name, about, fields }) => ({
       ...{ id, name, about },
       fields: fields.map(({ choices = [], ...field }) => ({ ...field, choices: [...choices] })),

@@ -1,3 +1,4 @@
+import { findBehaviours } from '@trailmark/analysis/screening/behaviours/find-behaviours';
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import type { AccountChainId, ChainId } from '@trailmark/core/chain';
 import {
@@ -11,9 +12,12 @@ import {
 import { networkOfChain } from '@trailmark/core/network';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
+import type { BehaviourFinding } from '@trailmark/core/screening/behaviour';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { formatAddress } from '../ledger/any-chain.ts';
 import type { ServedLedger } from '../ledger/ledgers.ts';
+import { readDefaultRules } from '../screening/default-rules.ts';
+import { readBehavioursOf } from '../screening/read-subject.ts';
 import { formatDecimal } from './decimal-text.ts';
 import type { RuleWorld } from './rules/watch-rule.ts';
 
@@ -75,6 +79,24 @@ async function readBalanceAfter(
   return undefined;
 }
 
+/** Transfers of a watched address that patterns are looked for in: the newest. */
+const MOST_SEEN = 2_000;
+
+/** Patterns of an address over its payments up to a height: later ones change no answer, so a block read again says the same. */
+async function readBehaviours(
+  ledger: ServedLedger,
+  knowledge: Knowledge,
+  { key, height }: { readonly key: AddressKey; readonly height: number },
+  { signal }: ReadOptions,
+): Promise<readonly BehaviourFinding[]> {
+  const { currency, reportingThresholds: thresholds } = readDefaultRules().ruleSet;
+  const wanted = { peelChains: [], thresholds, currency, signal, most: MOST_SEEN };
+  const subject = await readBehavioursOf(ledger, knowledge, key, wanted);
+  const transactions = subject.transactions.filter((each) => each.height <= height);
+  const tipTime = ledger.transfers.block(height)?.time ?? subject.tipTime;
+  return findBehaviours({ ...subject, transactions, tipTime });
+}
+
 /** What rules may ask of one chain. */
 export function createRuleWorld(
   ledger: ServedLedger,
@@ -96,6 +118,7 @@ export function createRuleWorld(
       if (last) return reader.block(positionHeight(last.position))?.time;
       return isComplete(reader, positionHeight(position) - 1) ? null : undefined;
     },
+    behavioursOf: (key, height) => readBehaviours(ledger, knowledge, { key, height }, read),
     hasPaidBefore: async (key, other, position) => {
       const found = await reader.links(key, other, { before: { position, slot: 0 }, limit: 1 }, read);
       return found.length > 0;

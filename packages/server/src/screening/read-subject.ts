@@ -54,18 +54,13 @@ function createNames(ledger: ServedLedger, knowledge: Knowledge): Names {
   };
 }
 
-/**
- * What patterns look at of one address, on any chain. A service is not read: nothing is found of it. Throws `not-found` for a
- * chain without data, `invalid` for an address or a currency the server does not know, `unavailable` when the signal aborts.
- */
-export async function readBehaviourSubject(
-  { ledgers, knowledge }: SubjectDeps,
-  chain: ChainId,
-  address: string,
+/** The same of an address by its key, on a chain that is here. */
+export async function readBehavioursOf(
+  ledger: ServedLedger,
+  knowledge: Knowledge,
+  key: AddressKey,
   { peelChains, thresholds, currency, signal, most = MOST_TRANSFERS }: SubjectRequest,
 ): Promise<BehaviourSubject> {
-  const ledger: ServedLedger = ledgers.get(chain);
-  const { key } = readAddress(ledger, address);
   const read = signal ? { signal } : {};
   const names = createNames(ledger, knowledge);
   const { transactions, isWhole } = names.isService(key)
@@ -74,7 +69,7 @@ export async function readBehaviourSubject(
   return {
     ...names,
     ...createSubjectMoney(ledger, knowledge, currency),
-    chain,
+    chain: ledger.id,
     self: key,
     transactions,
     isWhole,
@@ -83,4 +78,18 @@ export async function readBehaviourSubject(
     reportingThresholds: thresholds,
     tipTime: ledger.transfers.tip()?.time ?? 0,
   };
+}
+
+/**
+ * What patterns look at of one address, on any chain. A service is not read: nothing is found of it. Throws `not-found` for a
+ * chain without data, `invalid` for an address or a currency the server does not know, `unavailable` when the signal aborts.
+ */
+export async function readBehaviourSubject(
+  { ledgers, knowledge }: SubjectDeps,
+  chain: ChainId,
+  address: string,
+  request: SubjectRequest,
+): Promise<BehaviourSubject> {
+  const ledger: ServedLedger = ledgers.get(chain);
+  return readBehavioursOf(ledger, knowledge, readAddress(ledger, address).key, request);
 }

@@ -10,6 +10,7 @@ import {
 import { previewWatch } from '../../monitoring/preview-watch.ts';
 import { readFrontierView } from '../../monitoring/read-frontier-view.ts';
 import { listKinds, readHealth, readWatch, readWatches } from '../../monitoring/read-watches.ts';
+import { testWatch } from '../../monitoring/test-watch.ts';
 
 /** Watches of cases. */
 export function createWatchHandlers({
@@ -28,6 +29,8 @@ export function createWatchHandlers({
     previewWatch: ({ params, body }, { caller, read }) => previewWatch(deps, caller, { id: params.case, body }, read),
     removeWatch: ({ params, body }, { caller }) => removeWatch(deps, caller, params.watch, body.version),
     setWatchState: ({ params, body }, { caller }) => changeWatchState(deps, caller, params.watch, body),
+    testWatch: ({ params, body }, { caller, read }) =>
+      testWatch(deps, caller, { id: params.watch, version: body.version }, read),
     updateWatch: ({ params, body }, { caller }) => changeWatch(deps, caller, params.watch, body),
   };
 }

@@ -4,6 +4,8 @@ import { deconfliction } from './deconfliction.ts';
 import { listChange } from './list-change.ts';
 import { scamReport } from './scam-report.ts';
 import { traceFrontier } from './trace-frontier.ts';
+import { verdictChange } from './verdict-change.ts';
+import { watchTest } from './watch-test.ts';
 import { watchedPayment } from './watched-payment.ts';
 
 /** Kinds of alerts: one line a kind. */
@@ -13,6 +15,8 @@ export const ALERT_KINDS: readonly AlertKind[] = [
   listChange,
   scamReport,
   traceFrontier,
+  verdictChange,
+  watchTest,
   watchedPayment,
 ];
 

@@ -119,6 +119,7 @@ export class BlockReader {
           if (!isOurs || done.has(key)) continue;
           done.add(key);
           touched.add(watch);
+          this.#set.touched.add(watch);
           await this.#evaluateOne(ledger, watch, { transaction, height, result });
         }
       }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ChainId } from '@trailmark/core/chain';
 import type { StoredLabel } from '@trailmark/core/label';
 import { networkOfChain } from '@trailmark/core/network';
@@ -12,8 +11,8 @@ import type { ServedLedger } from '../../ledger/ledgers.ts';
 import { readPast } from '../read-hits.ts';
 import { LABEL_CHANGE } from '../rules/label-change.ts';
 import { findWatchSubject } from '../subjects/catalogue.ts';
+import { toChangeAlert } from './change-alert.ts';
 import type { WatchEvaluator } from './evaluate-watch.ts';
-import { formatWatchNumber } from './to-alert.ts';
 import type { LoadedWatch, WatchSet } from './watch-set.ts';
 import type { WatcherDeps } from './watcher-deps.ts';
 
@@ -124,32 +123,14 @@ export class LabelRecheck {
       const [chain = '', address = ''] = place.split(' ');
       const line = (name: string, text: string) => ({ mark: 'claim' as const, name, text, chain, address });
       const verb = gone.length === 0 ? 'New label on' : added.length === 0 ? 'Label removed from' : 'Label changed on';
-      alerts.push({
-        ...{
-          agency: row.agency,
-          case: row.caseId,
-          kind: attributionChange,
-          mark: 'claim',
-          place: null,
-          happenedAt: at,
-          at,
-        },
-        key: `labels:${row.id}:${createHash('sha256').update(`${place} ${since}`).digest('hex').slice(0, 32)}`,
-        title: `${verb} ${row.name}`,
-        summary: [...added, ...gone].join(', ').slice(0, 300),
-        body: {
-          movements: [],
-          lines: [...added.map((text) => line('Added', text)), ...gone.map((text) => line('Removed', text))],
-          notes: ['A label is what its source states. It is no fact of the ledger.'],
-          facts: { labels: version.slice(0, 16) },
-        },
-        origin: {
-          id: `watch:${row.id}`,
-          name: `${formatWatchNumber(row.number)} ${row.name}`,
-          words: `version ${row.version}`,
-        },
-        ...{ channels: row.channels, recipients: row.recipients },
-      });
+      const change = {
+        ...{ kind: attributionChange, mark: 'claim' as const, what: `${place} ${since}`, title: `${verb} ${row.name}` },
+        summary: [...added, ...gone].join(', '),
+        lines: [...added.map((text) => line('Added', text)), ...gone.map((text) => line('Removed', text))],
+        note: 'A label is what its source states. It is no fact of the ledger.',
+        facts: { labels: version.slice(0, 16) },
+      };
+      alerts.push(toChangeAlert(row, change, at));
     }
     return alerts;
   }

@@ -61,6 +61,8 @@ export class WatchSet {
   readonly #watches = new Map<string, LoadedWatch>();
   readonly #chains = new Map<string, ChainTargets>();
   revision = -1;
+  /** Watches with an address that took part in a transaction since somebody looked. */
+  readonly touched = new Set<LoadedWatch>();
 
   get watches(): readonly LoadedWatch[] {
     return [...this.#watches.values()];
@@ -85,8 +87,16 @@ export class WatchSet {
     }
   }
 
+  dropTargets(watch: LoadedWatch, targets: readonly Omit<TargetRow, 'watch'>[]): void {
+    for (const { chain, kind, key } of targets) {
+      const of = kind === 'address' ? watch.addresses : watch.assets;
+      if (of.get(chain)?.delete(key)) this.targetsOf(chain as ChainId).drop(kind, key, watch);
+    }
+  }
+
   #forget(watch: LoadedWatch): void {
     this.#watches.delete(watch.row.id);
+    this.touched.delete(watch);
     for (const kind of ['address', 'asset'] as const) {
       for (const [chain, keys] of kind === 'address' ? watch.addresses : watch.assets) {
         for (const key of keys) this.targetsOf(chain as ChainId).drop(kind, key, watch);
@@ -104,7 +114,7 @@ export class WatchSet {
       for (const row of rows) {
         const known = this.#watches.get(row.id);
         if (known) {
-          // What is watched never changes but by growing: rules, authority and days may.
+          // What is watched changes only as its blocks and its case are read, in this process: rules, authority and days may.
           known.row = row;
           continue;
         }

@@ -5,9 +5,11 @@ import { toDay } from '../../cases/case-view.ts';
 import type { ServedLedger } from '../../ledger/ledgers.ts';
 import { endOf, endWatches } from './end-watches.ts';
 import { WatchEvaluator } from './evaluate-watch.ts';
+import { CaseFollower } from './follow-cases.ts';
 import { BlockReader } from './read-block.ts';
 import { UnconfirmedReader } from './read-unconfirmed.ts';
 import { LabelRecheck } from './recheck-labels.ts';
+import { VerdictRecheck } from './recheck-verdicts.ts';
 import { findFork, undoFork } from './undo-fork.ts';
 import { WatchSet } from './watch-set.ts';
 import type { WatcherDeps } from './watcher-deps.ts';
@@ -34,7 +36,9 @@ export class Watcher {
   readonly #deps: WatcherDeps;
   readonly #set = new WatchSet();
   readonly #blocks: BlockReader;
+  readonly #cases: CaseFollower;
   readonly #recheck: LabelRecheck;
+  readonly #verdicts: VerdictRecheck;
   readonly #unconfirmed: UnconfirmedReader;
   readonly #seen = new Map<ChainId, unknown>();
 
@@ -42,13 +46,16 @@ export class Watcher {
     this.#deps = deps;
     const evaluator = new WatchEvaluator(deps);
     this.#blocks = new BlockReader(deps, this.#set, evaluator);
+    this.#cases = new CaseFollower(deps, this.#set);
     this.#recheck = new LabelRecheck(deps, this.#set, evaluator);
+    this.#verdicts = new VerdictRecheck(deps, this.#set);
     this.#unconfirmed = new UnconfirmedReader(deps, this.#set);
   }
 
   /** Reads every chain up to its tip. Gives whether anything is left. */
   async pass(signal: AbortSignal): Promise<boolean> {
     await this.#refresh();
+    await this.#cases.pass();
     let isBehind = false;
     for (const ledger of this.#deps.ledgers.list()) {
       if (signal.aborted) return false;
@@ -61,8 +68,9 @@ export class Watcher {
       }
     }
     // Of what was read: while a chain is behind, its blocks come first.
-    if (!isBehind) await this.#recheck.pass(signal);
-    return isBehind;
+    if (isBehind) return true;
+    await this.#recheck.pass(signal);
+    return this.#verdicts.pass(signal);
   }
 
   /** Loads what changed, and ends what may not be read any more: before anything is read. */

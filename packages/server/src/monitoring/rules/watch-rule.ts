@@ -2,6 +2,7 @@ import type { KnowledgeMark } from '@trailmark/core/case';
 import type { StoredLabel } from '@trailmark/core/label';
 import type { AddressKey, AssetChange, AssetId, Transfer } from '@trailmark/core/ledger';
 import type { Position } from '@trailmark/core/position';
+import type { BehaviourFinding } from '@trailmark/core/screening/behaviour';
 
 /** What a setting of a rule is made of. */
 export interface RuleField {
@@ -39,6 +40,8 @@ export interface RuleWorld {
   readonly balanceAfter: (key: AddressKey, asset: AssetId, position: Position) => Promise<bigint | undefined>;
   /** Seconds of the last transaction before this one; null for none; undefined where the index cannot know it. */
   readonly lastBefore: (key: AddressKey, position: Position) => Promise<number | null | undefined>;
+  /** Patterns of an address as they were at a height, its block included. */
+  readonly behavioursOf: (key: AddressKey, height: number) => Promise<readonly BehaviourFinding[]>;
   readonly hasPaidBefore: (key: AddressKey, other: AddressKey, position: Position) => Promise<boolean>;
 }
 

@@ -1,4 +1,5 @@
 import { addressesSubject } from './addresses.ts';
+import { caseSubject } from './case-addresses.ts';
 import { clusterSubject } from './cluster.ts';
 import { frontierSubject } from './frontier.ts';
 import { outputSubject } from './output.ts';
@@ -14,6 +15,7 @@ export const WATCH_SUBJECTS: readonly WatchSubject[] = [
   outputSubject,
   frontierSubject,
   tokenSubject,
+  caseSubject,
 ];
 
 export function findWatchSubject(id: string): WatchSubject | undefined {

@@ -47,6 +47,8 @@ export interface SubjectReading {
 export interface AskedSubject {
   readonly chain: ChainId;
   readonly text: string;
+  /** What the case names of the chain, for a subject that is of its case. */
+  readonly caseAddresses?: readonly string[] | undefined;
 }
 
 /** One kind of what can be watched: a file of its own, listed in `catalogue.ts`. */
@@ -58,6 +60,8 @@ export interface WatchSubject {
   readonly read: (deps: TraceDeps, asked: AskedSubject, read: ReadOptions) => Promise<ReadSubject>;
   /** Whether it grows with the ledger, as clusters and wallets do: its targets are read again after new blocks. */
   readonly grows: boolean;
+  /** It is what its case names, and nothing is entered. */
+  readonly isOfCase?: true;
   /** Given by subjects that follow money: not every transaction of their addresses is one of theirs. */
   readonly follow?: (deps: TraceDeps, asked: AskedSubject, read: ReadOptions) => Promise<SubjectReading>;
   /** Whether an unconfirmed transaction, in its raw bytes, is one of a subject that follows money; without it such a subject is read in blocks alone. */

@@ -35,6 +35,14 @@ async function findInForce(tx: Transaction): Promise<{ row: RuleSetRow | undefin
   return { row, rules: row ? openRuleSet(row) : readDefaultRules() };
 }
 
+/** The rules of an agency in force now, for what the server does for one of its accounts. */
+export async function readRulesOf(
+  { store }: CaseworkContext,
+  owner: { readonly agency: string; readonly account: string },
+): Promise<RuleSetInForce> {
+  return (await store.transact({ kind: 'agency', ...owner }, findInForce)).rules;
+}
+
 /** The rules that screenings of the caller's agency use now. */
 export async function readRulesInForce(casework: CaseworkContext, caller: Caller): Promise<RuleSetInForce> {
   return (await readRules(casework, caller, findInForce)).rules;

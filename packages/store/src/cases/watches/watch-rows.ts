@@ -180,6 +180,18 @@ export async function insertTargets(
     ON CONFLICT DO NOTHING`);
 }
 
+/** Takes targets from a watch. */
+export async function deleteTargets(
+  tx: Transaction,
+  watch: string,
+  targets: readonly Omit<TargetRow, 'watch'>[],
+): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM watch_target w USING unnest(${targets.map(({ chain }) => chain)}::text[],
+      ${targets.map(({ kind }) => kind)}::text[], ${targets.map(({ key }) => key)}::text[]) AS t(chain, kind, key)
+    WHERE w.watch_id = ${watch} AND w.chain = t.chain AND w.kind = t.kind AND w.key = t.key`);
+}
+
 export function listTargets(tx: Transaction, watch: string): Promise<TargetRow[]> {
   return tx.list<TargetRow>(
     sql`SELECT watch_id AS watch, chain, kind, key FROM watch_target WHERE watch_id = ${watch}`,

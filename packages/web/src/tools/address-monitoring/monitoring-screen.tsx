@@ -109,6 +109,35 @@ function PauseButton({ watch }: { readonly watch: WatchView }) {
   );
 }
 
+/** Sends an alert the way those of the watch go, and says what it was. */
+function TestButton({ watch: { id, number, version } }: { readonly watch: WatchView }) {
+  const { mutate, data, isPending, error } = useMutation({
+    mutationFn: () => api.call('testWatch', { params: { watch: id }, body: { version } }),
+  });
+  return (
+    <>
+      <button type="button" className="tm-btn sm" disabled={isPending} onClick={() => mutate()}>
+        Send a test
+      </button>
+      <span className="tm-sm" role="status">
+        {data && (
+          <>
+            <AppLink href={alertsUrl({ view: 'all', alert: data.alert })}>Test {data.number}</AppLink> is sent.{' '}
+            {data.found === null ? (
+              'No transaction of the last 13 weeks meets its rules.'
+            ) : (
+              <>
+                Last met by: <bdi>{data.found}</bdi>.
+              </>
+            )}
+          </>
+        )}
+      </span>
+      {error && <ErrorPanel error={error} what={`The watch ${number}`} />}
+    </>
+  );
+}
+
 /** What can be done with the chosen watch. */
 function WatchActs({ watch }: { readonly watch: WatchView }) {
   return (
@@ -128,6 +157,7 @@ function WatchActs({ watch }: { readonly watch: WatchView }) {
         Copy
       </AppLink>
       <PauseButton watch={watch} />
+      <TestButton watch={watch} />
       <span className="tm-t3 tm-sm">
         Case{' '}
         <AppLink href={caseUrl(watch.case.id)}>

@@ -26,6 +26,17 @@ export const FOLD_WORDS: Readonly<Record<WatchFold, string>> = {
   'zero-value': 'Zero-value transfers',
 };
 
+/** What stands for a subject of which nothing is entered. */
+const OF_CASE = 'case';
+
+/** The draft with another kind of what is watched. */
+export function withKind(kinds: WatchKinds, draft: WatchDraft, id: string): Partial<WatchDraft> {
+  const isOfCase = kinds.subjects.some((kind) => kind.id === id && kind.isOfCase);
+  if (isOfCase) return { kind: id, subject: OF_CASE, isBulk: false };
+  const was = kinds.subjects.some((kind) => kind.id === draft.kind && kind.isOfCase);
+  return { kind: id, ...(was ? { subject: '' } : {}) };
+}
+
 export function createDraft(kinds: WatchKinds, given: Partial<WatchDraft>): WatchDraft {
   const [chain] = kinds.chains;
   return {

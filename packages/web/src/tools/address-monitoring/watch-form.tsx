@@ -16,7 +16,7 @@ import { formatPlural } from '../../format/number.ts';
 import { channelsQuery, monitoringUrl, WATCHES_KEY } from '../../monitoring.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { NoisePreview } from './noise-preview.tsx';
-import { FOLD_WORDS, toPreview, toSubjects, type WatchDraft } from './watch-draft.ts';
+import { FOLD_WORDS, toPreview, toSubjects, type WatchDraft, withKind } from './watch-draft.ts';
 import { describeReading } from './watch-words.tsx';
 
 const READ_AT = [0, 1, 2, 3, 6, 12, 100];
@@ -57,7 +57,7 @@ function SubjectFields({ kinds, watch, draft, set, faultOf }: PartProps) {
           name="kind"
           value={draft.kind}
           options={kinds.subjects.map(({ id, name }) => [id, name])}
-          onText={(text) => set({ kind: text })}
+          onText={(text) => set(withKind(kinds, draft, text))}
         />
         <FormSelect
           label="Chain"
@@ -67,6 +67,24 @@ function SubjectFields({ kinds, watch, draft, set, faultOf }: PartProps) {
           onText={(text) => set({ chain: text as ChainId })}
         />
       </div>
+      {kind?.isOfCase ? (
+        <p className="tm-t2 tm-sm">{kind.about}</p>
+      ) : (
+        <EnteredSubject kind={kind} draft={draft} set={set} faultOf={faultOf} />
+      )}
+    </>
+  );
+}
+
+/** What is entered, or pasted with a line for each watch. */
+function EnteredSubject({
+  kind,
+  draft,
+  set,
+  faultOf,
+}: Pick<PartProps, 'draft' | 'set' | 'faultOf'> & { readonly kind: WatchKinds['subjects'][number] | undefined }) {
+  return (
+    <>
       <FormArea
         label="Watch"
         name="subject"
