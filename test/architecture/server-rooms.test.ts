@@ -48,7 +48,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   graphsense: ['answers', 'esplora', 'http', 'knowledge', 'ledger'],
   nft: ['answers', 'ledger', 'tracing'],
   statements: ['answers', 'cases', 'casework', 'ledger', 'tracing'],
-  monitoring: ['cases', 'casework', 'inbox', 'knowledge', 'ledger', 'statements', 'tracing'],
+  monitoring: ['cases', 'casework', 'inbox', 'knowledge', 'ledger', 'screening', 'statements', 'tracing'],
   home: ['casework', 'http', 'knowledge'],
   vendors: ['casework', 'http', 'ledger', 'screening', 'tracing'],
 };

@@ -1,5 +1,5 @@
 import { listStepParts } from '@trailmark/analysis/tracing/step-parts';
-import type { FrontierView } from '@trailmark/api/contract/watch';
+import type { FrontierView } from '@trailmark/api/contract/watch-frontier';
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import { formatAssetId } from '@trailmark/core/asset';
 import type { ChainId } from '@trailmark/core/chain';

@@ -1,4 +1,4 @@
-import type { FrontierView } from '@trailmark/api/contract/watch';
+import type { FrontierView } from '@trailmark/api/contract/watch-frontier';
 
 export interface PlacedMoney {
   readonly place: string;

@@ -1,4 +1,4 @@
-import type { FrontierView } from '@trailmark/api/contract/watch';
+import type { FrontierView } from '@trailmark/api/contract/watch-frontier';
 import { formatAmount } from '../../format/amount.ts';
 import { formatPlural } from '../../format/number.ts';
 import { layOutFrontier, MOST_DRAWN, type PlacedMoney } from './frontier-layout.ts';

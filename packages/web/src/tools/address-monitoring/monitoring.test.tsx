@@ -1,5 +1,6 @@
 import type { AlertDetail, AlertPage } from '@trailmark/api/contract/alert';
-import type { FrontierView, WatchHealthView, WatchPage, WatchView } from '@trailmark/api/contract/watch';
+import type { WatchHealthView, WatchPage, WatchView } from '@trailmark/api/contract/watch';
+import type { FrontierView } from '@trailmark/api/contract/watch-frontier';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type FakeAnswers, UNANSWERED } from '../../testing/fake-api.ts';
