@@ -18,6 +18,7 @@ const BODY = { face: 'serif', size: 9.6, leading: 13.6 } as const;
 const SMALL = { face: 'sans', size: 8, leading: 11 } as const;
 const MARK_WORDS = { fact: 'Fact', inference: 'Inference', claim: 'Claim' } as const;
 const GAP = 6;
+const CAPTION_ROOM = 70;
 
 function plain(text: ReportText): string {
   return text.map((run) => (typeof run === 'string' ? run : 'code' in run ? run.code : run.text)).join('');
@@ -43,7 +44,11 @@ function toColumns({ columns }: Table): readonly Column[] {
 }
 
 function writeTable(sheet: Sheet, table: Table): void {
-  if (table.caption !== '') setRuns(sheet, 'P', [table.caption], { ...SMALL, face: 'bold' });
+  if (table.caption !== '') {
+    // A caption goes to the next page with the head and a row of its table.
+    sheet.need(CAPTION_ROOM);
+    setRuns(sheet, 'P', [table.caption], { ...SMALL, face: 'bold' });
+  }
   const flow = new FlowTable(sheet, toColumns(table));
   for (const { cells, isSum } of table.rows) flow.row(cells.map((cell) => toCell(cell, isSum)));
   flow.finish();

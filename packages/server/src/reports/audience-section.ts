@@ -108,7 +108,7 @@ const writeExchange: Writer = (report, ends) => {
   return [
     heading('What is requested'),
     fixed(
-      'Please check whether the addresses below are yours. Where one is: preserve the records of the account that was credited (identity, sign-ins, payments in and out, communication), state the balance, and hold it where your law and the order attached allow that. Where none is, please say so.',
+      `Please check whether the addresses ${ends.length > 0 ? 'below' : 'in section 4'} are yours. Where one is: preserve the records of the account that was credited (identity, sign-ins, payments in and out, communication), state the balance, and hold it where your law and the order attached allow that. Where none is, please say so.`,
     ),
     ...(services.length > 0
       ? [
