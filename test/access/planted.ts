@@ -9,7 +9,7 @@ import { sql } from '../../packages/store/src/cases/sql.ts';
 import { plantAlerts } from './planted-alerts.ts';
 import { plantCase, plantCaseKey } from './planted-cases.ts';
 import { plantFlows } from './planted-flows.ts';
-import { plantInterest } from './planted-interest.ts';
+import { plantPointers } from './planted-interest.ts';
 import { plantScams } from './planted-scams.ts';
 import { plantScreenings } from './planted-screenings.ts';
 
@@ -62,6 +62,7 @@ export interface Ids {
   readonly agencyLabel: string;
   readonly watch: string;
   readonly interest: string;
+  readonly partner: string;
   readonly photo: string;
   readonly email: string;
 }
@@ -115,6 +116,7 @@ export const UNKNOWN_IDS: Ids = {
   agencyLabel: NOWHERE,
   watch: NOWHERE,
   interest: NOWHERE,
+  partner: NOWHERE,
   photo: `${'0'.repeat(32)}.webp`,
   email: 'nobody@nowhere.example',
 };
@@ -129,7 +131,7 @@ interface Owners {
 
 /** Puts an object of every kind into the store, with words in its texts that stand nowhere else. */
 export async function plantObjects(casework: TestCaseworkContext, { agency, person, admin, owners }: Owners) {
-  const words = Array.from({ length: 20 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
+  const words = Array.from({ length: 21 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
   const word = (index: number) => words[index] ?? '';
   const email = `${word(0)}@kestrelgate.example`;
   const target = await addAccount(casework, { agency, name: `Analyst ${word(1)}`, email });
@@ -193,14 +195,13 @@ export async function plantObjects(casework: TestCaseworkContext, { agency, pers
   const scams = await casework.store.transact({ kind: 'system' }, (tx) =>
     plantScams(tx, casework, { agency, account: target.id, at: now, word: word(18) }),
   );
-  const interest = await casework.store.transact({ kind: 'system' }, (tx) =>
-    plantInterest(tx, casework, { agency, account: person.id, caseId: cases.case, at: now, word: word(19) }),
-  );
+  const place = { agency, account: person.id, at: now };
+  const pointers = await plantPointers(casework, { ...place, caseId: cases.case, words: [word(19), word(20)] });
   const event = id();
   await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.run(sql`INSERT INTO audit_event (id, at, agency_id, account_id, action, outcome, body)
       VALUES (${event}, ${now}, ${agency}, ${person.id}, 'look-up.planted', 'success', '{}')`),
   );
-  const more = { ...alerts, ...scams, interest, event, caseKey, photo, session: sessionId };
+  const more = { ...alerts, ...scams, ...pointers, event, caseKey, photo, session: sessionId };
   return { ids: { ...ids, ...training, ...flows, ...screenings, ...cases, ...more } satisfies Ids, words };
 }

@@ -8,7 +8,7 @@ import { AGENCY_CASES } from './calls/case-calls.ts';
 import { CONTENT } from './calls/content-calls.ts';
 import { SAVED_FLOWS } from './calls/flow-calls.ts';
 import { HOME } from './calls/home-calls.ts';
-import { INTERESTS } from './calls/interest-calls.ts';
+import { INTERESTS, PARTNERS } from './calls/interest-calls.ts';
 import { JOBS } from './calls/job-calls.ts';
 import { LEDGER } from './calls/ledger-calls.ts';
 import { LISTS } from './calls/list-calls.ts';
@@ -35,6 +35,7 @@ export const ROUTE_CALLS: Readonly<Record<RouteName, (ids: Ids) => RouteCall>> =
   ...CONTENT,
   ...HOME,
   ...INTERESTS,
+  ...PARTNERS,
   ...JOBS,
   ...LEDGER,
   ...LISTS,

@@ -40,6 +40,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   reports: ['cases', 'casework', 'http', 'knowledge', 'ledger', 'sources'],
   lists: ['cases', 'casework', 'inbox', 'knowledge', 'ledger', 'scams'],
   deconfliction: ['cases', 'casework', 'inbox', 'knowledge', 'ledger'],
+  partners: ['cases', 'casework', 'deconfliction', 'outbound', 'threads'],
   demo: ['accounts', 'cases', 'casework', 'http'],
   flows: ['answers', 'http', 'casework', 'threads', 'tracing'],
   screening: ['answers', 'casework', 'http', 'jobs', 'knowledge', 'ledger', 'mail', 'tracing'],

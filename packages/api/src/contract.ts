@@ -37,6 +37,7 @@ import { ledgerRoutes } from './contract/ledger.ts';
 import { watchedListRoutes } from './contract/list.ts';
 import { lookupRoutes } from './contract/lookup.ts';
 import { nftRoutes } from './contract/nft.ts';
+import { partnerRoutes } from './contract/partner.ts';
 import { priceRoutes } from './contract/price.ts';
 import { profileRoutes } from './contract/profile.ts';
 import { registrationRoutes } from './contract/registration.ts';
@@ -93,6 +94,7 @@ export const contract = {
   ...flowRoutes,
   ...homeRoutes,
   ...interestRoutes,
+  ...partnerRoutes,
   ...jobRoutes,
   ...labelPackRoutes,
   ...labelRoutes,

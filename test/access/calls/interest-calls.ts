@@ -28,3 +28,20 @@ export const INTERESTS = {
     body: { act: 'message', text: reason },
   }),
 } as const;
+
+const CHANGE = { act: 'set', version: 1, name: 'A name', endpoint: null, isOn: false };
+const partner =
+  (more: object = {}) =>
+  (ids: Ids) => ({ params: { partner: ids.partner }, ...more });
+
+/** Deconfliction with agencies on other servers. */
+export const PARTNERS = {
+  addPartner: always({ body: { card: '{}', name: 'A name', endpoint: null, isCompared: true } }),
+  changePartner: partner({ body: CHANGE }),
+  exchangeWithPartner: always({ body: { frame: '{}' } }),
+  listPartnerLog: partner(),
+  listPartners: always({}),
+  makePartnerRequest: partner({ body: {} }),
+  readPartnerCard: always({ body: { card: '{}' } }),
+  takePartnerFile: always({ body: { frame: '{}' } }),
+} as const;

@@ -28,6 +28,8 @@ const interestHead = z.object({
   /** `only-you`: somebody filed the same and does not know of this entry. */
   answer: z.enum(['no-conflict', 'contact-route', 'only-you']),
   conflicts: z.number().int(),
+  /** Partners on other servers that it is compared with, and those that have answered. */
+  partners: z.object({ of: z.number().int(), answered: z.number().int() }),
   filedAt: unixSeconds,
   reviewOn: day,
   /** `lapsed`: its review is overdue, so that it matches nothing until it is reviewed. */
@@ -37,6 +39,8 @@ export type InterestHead = z.output<typeof interestHead>;
 
 const conflict = z.object({
   id,
+  /** The agency on another server that it is with; null for one on this server. */
+  partner: z.string().nullable(),
   /** What the match rests on: the same identifier, the same cluster (an inference), or neighbours on the ledger. */
   grade: z.enum(GRADES),
   count: z.number().int(),
@@ -54,9 +58,31 @@ const conflict = z.object({
   }),
   ownOutcome: outcome.nullable(),
   otherOutcome: outcome.nullable(),
-  messages: z.array(z.object({ from: z.enum(['you', 'other', 'server']), text: z.string(), at: unixSeconds })),
+  messages: z.array(
+    z.object({
+      from: z.enum(['you', 'other', 'server']),
+      text: z.string(),
+      at: unixSeconds,
+      /** It has not reached the other server yet. */
+      isWaiting: z.boolean(),
+    }),
+  ),
 });
 export type InterestConflict = z.output<typeof conflict>;
+
+const partnerCheck = z.object({
+  partner: id,
+  name: z.string(),
+  state: z.enum(['waiting', 'answered', 'no-answer', 'refused']),
+  reason: z.string().nullable(),
+  /** Identifiers that were compared, and those that the batch had no room for. */
+  asked: z.number().int(),
+  leftOut: z.number().int(),
+  answeredAt: unixSeconds.nullable(),
+  /** It is reached by exchange files alone. */
+  isByFile: z.boolean(),
+});
+export type PartnerCheck = z.output<typeof partnerCheck>;
 
 const interest = interestHead.extend({
   identifiers: z.array(z.string()),
@@ -67,6 +93,20 @@ const interest = interestHead.extend({
   contact: z.string(),
   officer: z.string(),
   conflictList: z.array(conflict),
+  checks: z.array(partnerCheck),
+  /** What left this server for it, and what came back; the commitment is the head of the log after it. */
+  left: z.array(
+    z.object({
+      partner: z.string(),
+      elements: z.number().int(),
+      sentBytes: z.number().int(),
+      answerBytes: z.number().int().nullable(),
+      answerKind: z.enum(['query', 'answer', 'notice', 'receipt', 'refusal']).nullable(),
+      ms: z.number().int().nullable(),
+      commitment: z.string(),
+      at: unixSeconds,
+    }),
+  ),
   /** Who received what of it, why and when. */
   releases: z.array(z.object({ at: unixSeconds, toWhom: z.string(), what: z.string(), why: z.string() })),
 });

@@ -17,6 +17,9 @@ import type { Ledgers } from '../ledger/ledgers.ts';
 import { alertListChanges } from '../lists/alert-changes.ts';
 import { ListCopies } from '../lists/list-copies.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
+import { createPartnerContext } from '../partners/partner-context.ts';
+import { runPartners } from '../partners/partner-rounds.ts';
+import { PartnerWork } from '../partners/partner-work.ts';
 import { alertVerifiedReports } from '../scams/alert-reports.ts';
 import { createRepeatBatches } from '../screening/repeat-batches.ts';
 import { createScreenBatchJob } from '../screening/screen-batch-job.ts';
@@ -160,12 +163,27 @@ function createListWatch({ ledgers, knowledge }: JobParts) {
   });
 }
 
+/** Compares interests with partners on other servers, and sends what waits for them. */
+function createPartnerRounds({ ledgers, knowledge }: JobParts) {
+  const rests = new Map();
+  let work: PartnerWork | undefined;
+  return defineJob({
+    id: 'exchange-with-partners',
+    schedule: { everyMs: 5 * SECOND },
+    run: async (casework) => {
+      work ??= new PartnerWork();
+      await runPartners(createPartnerContext({ casework, ledgers, knowledge }, { work }), rests);
+    },
+  });
+}
+
 /** Every job: what the server does at intervals, and what people start and do not wait for. */
 export function listJobs({ ledgers, knowledge, sources }: JobParts): readonly AnyJob[] {
   return [
     ...SCHEDULED,
     createEvidenceCheck(ledgers.software),
     createListWatch({ ledgers, knowledge }),
+    createPartnerRounds({ ledgers, knowledge }),
     createFetchAddressesJob({ host: sources, allowFetch }),
     createScreenBatchJob({ ledgers, knowledge }),
     createRepeatBatches({ ledgers, knowledge }),

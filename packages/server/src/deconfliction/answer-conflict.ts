@@ -24,21 +24,15 @@ import { sealBytes } from '../cases/case-key.ts';
 import { openCase, readCases } from '../cases/case-scope.ts';
 import type { Caller } from '../casework/caller.ts';
 import { act } from '../casework/casework-context.ts';
-import { findOwn, readInterest, sealKey, sideOf, stepsOf, toDay } from './read-interests.ts';
-import type { InterestContext } from './tags.ts';
+import { answerPartner } from './partner-conflicts.ts';
+import { findOwn, readInterest, sideOf, stepsOf, toDay } from './read-interests.ts';
+import { describeStep } from './released-steps.ts';
+import { type InterestContext, sealKey } from './tags.ts';
 
 type Answer = RouteInput<Contract['answerConflict']>['body'];
 
 const SYSTEM = { kind: 'system' } as const;
 const MOST_YEARS = 5;
-
-const RELEASED: readonly string[] = [
-  '',
-  '',
-  'Name of the agency and contact route',
-  'Officer and case number',
-  'Material of the case',
-];
 
 /** The row and the right to change its case: who reads a case does not answer for it. */
 async function openOwn({ casework }: InterestContext, caller: Caller, id: string): Promise<InterestRow> {
@@ -56,7 +50,7 @@ async function logReleases(tx: Transaction, row: ConflictRow, from: number, to: 
     const [interest, party] = [await findInterest(tx, own), await findParty(tx, other)];
     if (!interest || !party) continue;
     for (let step = from + 1; step <= to; step++) {
-      const release = { at, toWhom: party.agencyName, what: RELEASED[step] ?? '', why: interest.predicate };
+      const release = { at, toWhom: party.agencyName, what: describeStep(step), why: interest.predicate };
       await insertRelease(tx, interest, release);
     }
   }
@@ -87,6 +81,7 @@ async function answerIn(
   { interest, conflict, answer }: Given,
 ): Promise<void> {
   const at = context.casework.now();
+  if (await answerPartner(context, tx, { interest, conflict, answer })) return;
   const row = await lockConflict(tx, conflict);
   const isOwn = row && (row.aInterest === interest.id || row.bInterest === interest.id);
   const side = row && sideOf(row, interest.id);

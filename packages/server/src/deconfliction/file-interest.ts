@@ -8,8 +8,6 @@ import { findParty, insertConflict, insertConflictMessage } from '@trailmark/sto
 import {
   countFiled,
   findInterest,
-  type Grade,
-  type InterestRow,
   insertInterest,
   insertRelease,
   insertRequest,
@@ -25,11 +23,10 @@ import { openCase, readCases } from '../cases/case-scope.ts';
 import type { Caller } from '../casework/caller.ts';
 import { act, type CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
-import { deconfliction } from '../inbox/kinds/deconfliction.ts';
-import { raiseAlert } from '../inbox/raise-alert.ts';
+import { describeMatch, firstStep, notifyOwner } from './notify-owner.ts';
 import { readIdentifiers } from './read-identifiers.ts';
-import { sealKey, toDay, toInterest } from './read-interests.ts';
-import { expandKeys, type InterestContext, toTags } from './tags.ts';
+import { toDay, toInterest } from './read-interests.ts';
+import { expandKeys, type InterestContext, sealKey, toTags } from './tags.ts';
 
 type Body = RouteInput<Contract['fileInterest']>['body'];
 
@@ -59,43 +56,7 @@ function checkQuota({ ofCase, ofAgency }: { ofCase: number; ofAgency: number }, 
   });
 }
 
-/** What both sides agree to show at first: an open entry names its agency at once, and only where the very same was filed. */
-const firstStep = (sensitivity: InterestRow['sensitivity'], grade: Grade): number =>
-  sensitivity === 'open' && grade === 'exact' ? 2 : 1;
-
-const GRADE_WORDS: Readonly<Record<Grade, string>> = {
-  exact: 'exact match',
-  cluster: 'match by the same cluster, an inference',
-  hop: 'match by neighbours on the ledger, the weakest',
-};
-
 interface Filed extends Pick<NewInterest, 'id' | 'agency' | 'caseId' | 'sensitivity' | 'number'> {}
-
-/** Tells the case of an interest that somebody else filed the same; whose it is stays out of it. */
-async function notify(
-  tx: Transaction,
-  interest: string,
-  { id, grade }: { id: string; grade: Grade },
-  at: Date,
-): Promise<void> {
-  const party = await findParty(tx, interest);
-  if (!party) return;
-  await raiseAlert(tx, {
-    agency: party.agency,
-    case: party.caseId,
-    kind: deconfliction,
-    key: `conflict:${id}:${interest}`,
-    mark: grade === 'exact' ? 'fact' : 'inference',
-    title: 'Somebody else filed an interest in what this case names',
-    summary: `One ${GRADE_WORDS[grade]}. Neither side sees what the other filed.`,
-    body: { movements: [], lines: [], notes: [], facts: { interest, conflict: id, grade } },
-    place: null,
-    happenedAt: at,
-    origin: { id: 'deconfliction', name: 'Deconfliction', words: '' },
-    recipients: [party.accountId],
-    at,
-  });
-}
 
 /** What an open entry shows at once is a release, and is in the record of its case. */
 async function logFirstRelease(tx: Transaction, interest: string, other: string, at: Date): Promise<void> {
@@ -118,7 +79,7 @@ async function meet(
   const sides = { aInterest: own.id, aAgency: own.agency, bInterest: match.interest, bAgency: match.agency };
   if (!(await insertConflict(tx, { id, ...sides, grade, count, aStep, bStep, knownTo, at }))) return;
   if (knownTo === null) {
-    const text = `One ${GRADE_WORDS[grade]}. Neither side sees what the other filed.`;
+    const text = describeMatch(grade);
     const sealed = sealBytes(sealKey(casework), `conflict:${id}`, Buffer.from(text));
     await insertConflictMessage(tx, id, { side: 'server', sealed, at });
     if (Math.min(aStep, bStep) >= 2) {
@@ -126,8 +87,8 @@ async function meet(
       await logFirstRelease(tx, match.interest, own.id, at);
     }
   }
-  if (knownTo !== 'b') await notify(tx, own.id, { id, grade }, at);
-  if (knownTo !== 'a') await notify(tx, match.interest, { id, grade }, at);
+  if (knownTo !== 'b') await notifyOwner(tx, own.id, { id, grade }, at);
+  if (knownTo !== 'a') await notifyOwner(tx, match.interest, { id, grade }, at);
 }
 
 /** Resolves what was typed against what the case names, and refuses the rest. */

@@ -1,5 +1,5 @@
 import type { Contract } from '@trailmark/api/contract';
-import type { Interest, InterestConflict, InterestHead } from '@trailmark/api/contract/interest';
+import type { Interest, InterestConflict, InterestHead, PartnerCheck } from '@trailmark/api/contract/interest';
 import type { RouteOutput } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
 import type { Transaction } from '@trailmark/store/cases/casework';
@@ -16,17 +16,20 @@ import {
   listInterests,
   listReleases,
 } from '@trailmark/store/cases/deconfliction/interest-rows';
+import { type CheckRow, listChecks } from '@trailmark/store/cases/partners/check-rows';
+import { listPartnerConflicts, listPartnerHeads } from '@trailmark/store/cases/partners/conflict-rows';
+import { listLeft } from '@trailmark/store/cases/partners/log-rows';
 import { openBytes } from '../cases/case-key.ts';
 import { readCases } from '../cases/case-scope.ts';
 import { toSeconds } from '../cases/case-view.ts';
 import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
-import type { InterestContext } from './tags.ts';
+import { toPartnerConflict } from './partner-conflicts.ts';
+import { type InterestContext, sealKey } from './tags.ts';
 
 const SYSTEM = { kind: 'system' } as const;
 const MOST_LISTED = 500;
 
-export const sealKey = ({ keys }: Pick<CaseworkContext, 'keys'>): Buffer => keys.derive('deconfliction-text');
 export const toDay = (date: Date): string => date.toISOString().slice(0, 10);
 
 /** Which side of a conflict an interest is. */
@@ -58,6 +61,7 @@ async function toConflict(
   const fromOf = (from: Side | 'server') => (from === 'server' ? 'server' : from === side ? 'you' : 'other');
   return {
     id: row.id,
+    partner: null,
     grade: row.grade,
     count: row.count,
     at: toSeconds(row.at),
@@ -76,13 +80,27 @@ async function toConflict(
       from: fromOf(from),
       text: openBytes(sealKey(casework), `conflict:${row.id}`, sealed).toString('utf8'),
       at: toSeconds(at),
+      isWaiting: false,
     })),
   };
 }
 
-function toHead(row: InterestRow, conflicts: readonly ConflictRow[], today: string): InterestHead {
-  const known = conflicts.filter(({ knownTo }) => knownTo === null);
-  const answer = known.length > 0 ? 'contact-route' : conflicts.length > 0 ? 'only-you' : 'no-conflict';
+/** What is known of the conflicts of one interest, on this server and with partners. */
+interface Met {
+  readonly isSilent: boolean;
+  readonly at: Date;
+  readonly firstMessageAt: Date | null;
+}
+
+const toMet = ({ knownTo, at, firstMessageAt }: ConflictRow): Met => ({
+  isSilent: knownTo !== null,
+  at,
+  firstMessageAt,
+});
+
+function toHead(row: InterestRow, met: readonly Met[], checks: readonly CheckRow[], today: string): InterestHead {
+  const isKnown = met.some(({ isSilent }) => !isSilent);
+  const answer = isKnown ? 'contact-route' : met.length > 0 ? 'only-you' : 'no-conflict';
   return {
     id: row.id,
     number: row.number,
@@ -92,11 +110,22 @@ function toHead(row: InterestRow, conflicts: readonly ConflictRow[], today: stri
     hops: row.hops,
     identifierCount: row.identifierCount,
     answer,
-    conflicts: conflicts.length,
+    conflicts: met.length,
+    partners: { of: checks.length, answered: checks.filter(({ answeredAt }) => answeredAt !== null).length },
     filedAt: toSeconds(row.filedAt),
     reviewOn: row.reviewOn,
     state: row.closedAt ? 'closed' : row.reviewOn < today ? 'lapsed' : 'active',
   };
+}
+
+const toCheck = ({ partner, name, state, reason, asked, leftOut, answeredAt, isByFile }: CheckRow): PartnerCheck => {
+  return { partner, name, state, reason, asked, leftOut, answeredAt: answeredAt && toSeconds(answeredAt), isByFile };
+};
+
+/** What left this server for an interest: sizes and the commitment of the log, nothing of what it said. */
+async function listLeftFor(tx: Transaction, interest: string): Promise<Interest['left']> {
+  const rows = await listLeft(tx, interest);
+  return rows.map(({ at, head, ...row }) => ({ ...row, commitment: head.toString('hex'), at: toSeconds(at) }));
 }
 
 export const noInterest = () => new AppError('not-found', 'There is no such interest.');
@@ -113,10 +142,13 @@ export async function toInterest({ casework }: InterestContext, row: InterestRow
   const open = (about: string, sealed: Buffer): string => openBytes(sealKey(casework), about, sealed).toString('utf8');
   return casework.store.transact(SYSTEM, async (tx) => {
     const conflicts = await listConflicts(tx, row.id);
+    const between = await listPartnerConflicts(tx, row.id);
+    const checks = await listChecks(tx, [row.id]);
     const shown: InterestConflict[] = [];
     for (const one of conflicts) shown.push(await toConflict(casework, tx, one, row.id));
+    for (const one of between) shown.push(await toPartnerConflict(casework, tx, one));
     return {
-      ...toHead(row, conflicts, toDay(casework.now())),
+      ...toHead(row, [...conflicts.map(toMet), ...between], checks, toDay(casework.now())),
       identifiers: open(`identifiers:${row.id}`, row.identifiers).split('\n'),
       legalBasis: row.legalBasis,
       predicate: row.predicate,
@@ -124,7 +156,9 @@ export async function toInterest({ casework }: InterestContext, row: InterestRow
       confidence: row.confidence,
       contact: row.contact,
       officer: row.officer,
-      conflictList: shown,
+      conflictList: shown.toSorted((a, b) => b.at - a.at),
+      checks: checks.map(toCheck),
+      left: await listLeftFor(tx, row.id),
       releases: (await listReleases(tx, row.id)).map(({ at, ...release }) => ({ ...release, at: toSeconds(at) })),
     };
   });
@@ -147,11 +181,14 @@ export async function readInterests(
   const today = toDay(casework.now());
   return casework.store.transact(SYSTEM, async (tx) => {
     const items: InterestHead[] = [];
-    const all: ConflictRow[] = [];
+    const all: Met[] = [];
+    const ids = rows.map(({ id }) => id);
+    const [between, checks] = [await listPartnerHeads(tx, ids), await listChecks(tx, ids)];
     for (const row of rows) {
-      const conflicts = await listConflicts(tx, row.id);
-      all.push(...conflicts);
-      items.push(toHead(row, conflicts, today));
+      const isOf = ({ interest }: { readonly interest: string }) => interest === row.id;
+      const met = [...(await listConflicts(tx, row.id)).map(toMet), ...between.filter(isOf)];
+      all.push(...met);
+      items.push(toHead(row, met, checks.filter(isOf), today));
     }
     const waits = all.flatMap(({ at, firstMessageAt }) =>
       firstMessageAt ? [Math.round((firstMessageAt.getTime() - at.getTime()) / 1_000)] : [],

@@ -15,6 +15,9 @@ export interface InterestContext {
   readonly knowledge: Knowledge;
 }
 
+/** What people wrote about an interest, and to each other, is encrypted with it. */
+export const sealKey = ({ keys }: Pick<CaseworkContext, 'keys'>): Buffer => keys.derive('deconfliction-text');
+
 const TAG_BYTES = 16;
 const MOST_MEMBERS = 1_000;
 const MOST_NEIGHBOURS = 200;

@@ -39,6 +39,7 @@ import { createListHandlers } from './lists/list-handlers.ts';
 import { createLookupHandlers } from './lookup/lookup-handlers.ts';
 import { createWatchHandlers } from './monitoring/watch-handlers.ts';
 import { createNftHandlers } from './nft/nft-handlers.ts';
+import { createPartnerHandlers } from './partners/partner-handlers.ts';
 import { createPriceHandlers } from './prices/price-handlers.ts';
 import { createReportHandlers } from './reports/report-handlers.ts';
 import { createScamHandlers } from './scams/scam-handlers.ts';
@@ -95,6 +96,7 @@ export function createHandlers({
     ...createListHandlers({ casework, ledgers, knowledge, copies: new ListCopies(knowledge.packs) }),
     ...createLookupHandlers(ledgers, limits, knowledge),
     ...createNftHandlers({ ledgers, knowledge }),
+    ...createPartnerHandlers({ casework, ledgers, knowledge }),
     ...createPriceHandlers(knowledge),
     ...createRegistrationHandlers(casework),
     ...createProofHandlers(ledgers),

@@ -61,7 +61,9 @@ export function evaluateBatch({
 }): Evaluation {
   assertElements(blinded, 'The blinded values');
   const pair = deriveKeyPair(seed, KEY_INFO);
-  const answers = Array.from({ length: countElements(blinded) }, (_, i) => multiply(pair.secret, elementAt(blinded, i)));
+  const answers = Array.from({ length: countElements(blinded) }, (_, i) =>
+    multiply(pair.secret, elementAt(blinded, i)),
+  );
   const evaluated = Buffer.concat(answers);
   return { evaluated, proof: prove(pair, blinded, evaluated), publicKey: pair.publicKey };
 }

@@ -1,5 +1,7 @@
 import type { Interest, InterestConflict } from '@trailmark/api/contract/interest';
 import type { ListHistory } from '@trailmark/api/contract/list';
+import type { PartnerView } from '@trailmark/api/contract/partner';
+import { AppError } from '@trailmark/core/errors';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { FakeAnswers } from '../../testing/fake-api.ts';
@@ -42,6 +44,51 @@ test('without an alert the page says that nothing touches a case, and that this 
   await expect.element(page.getByText(/Nothing touches your cases/)).toBeVisible();
   await expectAccessible();
 });
+
+const CONFLICT: InterestConflict = {
+  ...{
+    id: ID,
+    partner: null,
+    grade: 'exact',
+    count: 1,
+    at: 1_795_180_000,
+    isSilent: false,
+    ownStep: 2,
+    otherStep: 3,
+  },
+  other: { agency: 'Meridian Police', contact: 'Duty desk', officer: null, caseNumber: null },
+  ...{
+    ownOutcome: null,
+    otherOutcome: null,
+    messages: [{ from: 'other', text: 'Please wait until Thursday.', at: 1_795_180_100, isWaiting: false }],
+  },
+};
+const INTEREST: Interest = {
+  ...{
+    id: ID,
+    number: 'I-2026-00031',
+    case: { id: ID, number: '2026-00417', title: 'Harbour' },
+    sensitivity: 'restricted',
+  },
+  ...{ radius: 'exact', hops: 0, identifierCount: 1, answer: 'contact-route', conflicts: 1, filedAt: 1_795_180_000 },
+  ...{
+    reviewOn: '2027-11-20',
+    state: 'active',
+    identifiers: [ADDRESS],
+    legalBasis: 'Order 114/26',
+    predicate: 'Fraud',
+  },
+  ...{
+    suspicion: 'Receives the loss.',
+    confidence: 'medium',
+    contact: 'Desk',
+    officer: 'Lead analyst',
+    releases: [],
+  },
+  partners: { of: 0, answered: 0 },
+  ...{ checks: [], left: [] },
+  conflictList: [CONFLICT],
+};
 
 describe('lists', () => {
   const verdict = {
@@ -112,46 +159,13 @@ describe('lists', () => {
 });
 
 describe('an interest', () => {
-  const conflict: InterestConflict = {
-    ...{ id: ID, grade: 'exact', count: 1, at: 1_795_180_000, isSilent: false, ownStep: 2, otherStep: 3 },
-    other: { agency: 'Meridian Police', contact: 'Duty desk', officer: null, caseNumber: null },
-    ...{
-      ownOutcome: null,
-      otherOutcome: null,
-      messages: [{ from: 'other', text: 'Please wait until Thursday.', at: 1_795_180_100 }],
-    },
-  };
-  const interest: Interest = {
-    ...{
-      id: ID,
-      number: 'I-2026-00031',
-      case: { id: ID, number: '2026-00417', title: 'Harbour' },
-      sensitivity: 'restricted',
-    },
-    ...{ radius: 'exact', hops: 0, identifierCount: 1, answer: 'contact-route', conflicts: 1, filedAt: 1_795_180_000 },
-    ...{
-      reviewOn: '2027-11-20',
-      state: 'active',
-      identifiers: [ADDRESS],
-      legalBasis: 'Order 114/26',
-      predicate: 'Fraud',
-    },
-    ...{
-      suspicion: 'Receives the loss.',
-      confidence: 'medium',
-      contact: 'Desk',
-      officer: 'Lead analyst',
-      releases: [],
-    },
-    conflictList: [conflict],
-  };
   const answers = {
-    listInterests: { items: [interest], figures: { filed: 1, conflicts: 1, medianContact: 1_920 } },
-    getInterest: interest,
+    listInterests: { items: [INTEREST], figures: { filed: 1, conflicts: 1, medianContact: 1_920 } },
+    getInterest: INTEREST,
   };
 
   test('shows the steps that both sides agreed to, and moves its own side one step', async () => {
-    const api = open(`/deconfliction?tab=deconfliction&interest=${ID}`, { ...answers, answerConflict: interest });
+    const api = open(`/deconfliction?tab=deconfliction&interest=${ID}`, { ...answers, answerConflict: INTEREST });
     await expect.element(page.getByText('They agreed. Waiting for you.')).toBeVisible();
     await expect.element(page.getByText('Please wait until Thursday.')).toBeVisible();
     await expectAccessible();
@@ -165,5 +179,94 @@ describe('an interest', () => {
     const api = open('/deconfliction?tab=deconfliction', answers);
     await expect.element(page.getByRole('button', { name: 'File and check' })).toBeDisabled();
     expect(api.calls.filter(({ route }) => route === 'fileInterest')).toEqual([]);
+  });
+});
+
+describe('partners', () => {
+  const HEAD = 'c'.repeat(64);
+  const partner: PartnerView = {
+    ...{ id: ID, name: 'Meridian Police', fingerprint: '12345 '.repeat(8).trim(), endpoint: null, isOn: true },
+    ...{ epoch: 1, theirEpoch: 2, theirKeyAt: 1_795_180_000, log: { count: 4, head: HEAD } },
+    ...{ theirLog: { count: 4, head: HEAD }, lastRoundOn: null, quota: { sent: 64, received: 0, limit: 5_120 } },
+    ...{ interests: { answered: 1, waiting: 0, failed: 0 }, lastFault: null, waitingEvents: 0 },
+    ...{ createdAt: 1_795_180_000, version: 1 },
+  };
+  const own = { agency: 'North District Police', fingerprint: '54321 '.repeat(8).trim(), card: '{}' };
+  const asAdmin = (path: string, answers: FakeAnswers) => openScreen(path, answers, { as: 'admin' });
+
+  testStates({
+    ...{ path: '/deconfliction?tab=partners', as: 'admin', route: 'listPartners', others: {} },
+    empty: { answer: { own, items: [] }, says: /No partner yet/ },
+  });
+
+  test('are added only after the digits of their card were compared', async () => {
+    const api = asAdmin('/deconfliction?tab=partners', {
+      listPartners: { own, items: [] },
+      readPartnerCard: { agency: 'Meridian Police', endpoint: null, fingerprint: partner.fingerprint },
+      addPartner: partner,
+    });
+    await page.getByLabelText('Card of the partner').fill('{"trailmark":"partner-card/1"}');
+    await page.getByRole('button', { name: 'Read the card' }).click();
+    await expect.element(page.getByText(partner.fingerprint)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Add partner' })).toBeDisabled();
+    await page.getByLabelText(/read the same digits/).click();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Add partner' }).click();
+    await expect
+      .poll(() => api.calls.find(({ route }) => route === 'addPartner')?.input.body)
+      .toMatchObject({ name: 'Meridian Police', endpoint: null, isCompared: true });
+  });
+
+  test('have a log of frames, and what they last stated of theirs', async () => {
+    const items = [
+      {
+        seq: 1,
+        direction: 'sent',
+        kind: 'query',
+        way: 'file',
+        elements: 1_024,
+        bytes: 49_540,
+        digest: HEAD,
+        head: HEAD,
+        at: 1,
+      },
+    ] as const;
+    asAdmin(`/deconfliction?tab=partners&partner=${ID}`, {
+      listPartners: { own, items: [partner] },
+      listPartnerLog: { name: 'Meridian Police', items: [...items] },
+    });
+    await expect.element(page.getByText('1 Query sent, as a file')).toBeVisible();
+    await expect.element(page.getByText(/They stated 4 frames/)).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('without a network get files, and what a file of theirs led to is said', async () => {
+    asAdmin('/deconfliction?tab=files', {
+      listPartners: { own, items: [partner] },
+      takePartnerFile: new AppError('invalid', 'This was taken before.'),
+    });
+    await expect.element(page.getByRole('button', { name: 'Make a request file' })).toBeVisible();
+    await page.getByLabelText('Request, answer, notice or receipt').upload(new File(['{}'], 'request.json'));
+    await expect.element(page.getByText('This was taken before.')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('show in an interest what was compared with whom, and what left the server for it', async () => {
+    const left = {
+      ...{ partner: 'Meridian Police', elements: 64, sentBytes: 8_580, answerBytes: 30_512, answerKind: 'answer' },
+      ...{ ms: 2_000, commitment: HEAD, at: 1_795_180_000 },
+    } as const;
+    const check = {
+      ...{ partner: ID, name: 'Meridian Police', state: 'answered', reason: null, asked: 1, leftOut: 0 },
+      ...{ answeredAt: 1_795_180_000, isByFile: false },
+    } as const;
+    const compared: Interest = { ...INTEREST, partners: { of: 1, answered: 1 }, checks: [check], left: [left] };
+    open(`/deconfliction?tab=deconfliction&interest=${ID}`, {
+      listInterests: { items: [compared], figures: { filed: 1, conflicts: 1, medianContact: null } },
+      getInterest: compared,
+    });
+    await expect.element(page.getByText('64 blinded values')).toBeVisible();
+    await expect.element(page.getByText('1 of 1 partner answered')).toBeVisible();
+    await expectAccessible();
   });
 });

@@ -1,7 +1,9 @@
 import '../../components/tool-page.css';
 import './deconfliction.css';
+import { IconArrowsExchange, IconBuilding } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { AppLink } from '../../components/app-link.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
@@ -10,6 +12,8 @@ import { deconflictionSearch, deconflictionUrl } from './search.ts';
 const VIEWS = {
   alerts: lazy(() => import('./alerts-view.tsx').then(({ AlertsView }) => ({ default: AlertsView }))),
   lists: lazy(() => import('./lists-view.tsx').then(({ ListsView }) => ({ default: ListsView }))),
+  partners: lazy(() => import('./partners-view.tsx').then(({ PartnersView }) => ({ default: PartnersView }))),
+  files: lazy(() => import('./files-view.tsx').then(({ FilesView }) => ({ default: FilesView }))),
   deconfliction: lazy(() => import('./interests-view.tsx').then(({ InterestsView }) => ({ default: InterestsView }))),
 };
 
@@ -21,10 +25,18 @@ export function DeconflictionScreen() {
   useDocumentTitle('Scam/Sanction Alerts');
   return (
     <div className="tm-page tm-stack as-page">
-      <h1 className="tm-title">Scam and sanction alerts</h1>
+      <div className="tm-row tm-wrap dc-head">
+        <h1 className="tm-title">Scam and sanction alerts</h1>
+        <AppLink className="tm-btn" href={deconflictionUrl({ tab: 'files' })}>
+          <IconArrowsExchange size={16} stroke={1.5} aria-hidden="true" /> Exchange files
+        </AppLink>
+        <AppLink className="tm-btn" href={deconflictionUrl({ tab: 'partners' })}>
+          <IconBuilding size={16} stroke={1.5} aria-hidden="true" /> Partners
+        </AppLink>
+      </div>
       <Tabs
         label="Scam and sanction alerts"
-        current={current}
+        current={current === 'partners' || current === 'files' ? 'deconfliction' : current}
         items={[
           { id: 'alerts', label: 'Alerts', href: deconflictionUrl() },
           { id: 'lists', label: 'Lists', href: deconflictionUrl({ tab: 'lists' }) },

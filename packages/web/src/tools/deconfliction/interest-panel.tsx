@@ -9,11 +9,13 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { QuotedText } from '../../components/quoted-text.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { formatTime } from '../../format/time.ts';
+import { BetweenServers } from './between-servers.tsx';
 import { DECONFLICTION_KEY, interestQuery } from './queries.ts';
-import { GRADE_WORDS, OUTCOME_OPTIONS, STEPS } from './words.ts';
+import { GRADE_WORDS, OUTCOME_OPTIONS, PARTNER_STEPS, STEPS } from './words.ts';
 
 function Ladder({ conflict }: { readonly conflict: InterestConflict }) {
-  const { ownStep, otherStep } = conflict;
+  const { ownStep, otherStep, partner } = conflict;
+  const steps = partner === null ? STEPS : PARTNER_STEPS;
   const shown = Math.min(ownStep, otherStep);
   const wordOf = (step: number): string => {
     if (step <= shown) return 'Both agreed';
@@ -22,7 +24,7 @@ function Ladder({ conflict }: { readonly conflict: InterestConflict }) {
   };
   return (
     <ol className="dc-ladder">
-      {STEPS.map((name, i) => (
+      {steps.map((name, i) => (
         <li key={name} className={i + 1 <= shown ? 'is-shown' : undefined}>
           <b>
             {i + 1} {name}
@@ -56,15 +58,17 @@ function Thread({ interest, conflict }: { readonly interest: Interest; readonly 
   });
   const names = { you: 'You', other: conflict.other.agency ?? 'Other side', server: 'Server' };
   const next = conflict.ownStep + 1;
+  const steps = conflict.partner === null ? STEPS : PARTNER_STEPS;
   return (
     <>
       <ul className="dc-thread" aria-label="Thread">
-        {conflict.messages.map(({ from, text: said, at }, i) => (
+        {conflict.messages.map(({ from, text: said, at, isWaiting }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added
           <li key={i}>
             <span>
               <b>{names[from]}</b>
               <span className="tm-t2 tm-sm"> {formatTime(at)}</span>
+              {isWaiting && <span className="tm-t2 tm-sm"> Not sent yet</span>}
             </span>
             <QuotedText text={said} />
           </li>
@@ -87,14 +91,14 @@ function Thread({ interest, conflict }: { readonly interest: Interest; readonly 
         >
           Send
         </button>
-        {next <= STEPS.length && (
+        {next <= steps.length && (
           <button
             type="button"
             className="tm-btn"
             disabled={isPending}
             onClick={() => mutate({ act: 'agree', step: next })}
           >
-            Show them: {STEPS[next - 1]?.toLowerCase()}
+            Show them: {steps[next - 1]?.toLowerCase()}
           </button>
         )}
       </p>
@@ -130,7 +134,12 @@ function Conflict({ interest, conflict }: { readonly interest: Interest; readonl
         {other.agency && (
           <>
             {' '}
-            with <b>{other.agency}</b>, <bdi>{other.contact}</bdi>
+            with <b>{other.agency}</b>
+            {other.contact && (
+              <>
+                , <bdi>{other.contact}</bdi>
+              </>
+            )}
           </>
         )}
         {other.officer && (
@@ -203,6 +212,7 @@ export function InterestPanel({ id }: { readonly id: string }) {
       {data.conflictList.map((conflict) => (
         <Conflict key={conflict.id} interest={data} conflict={conflict} />
       ))}
+      <BetweenServers interest={data} />
       <section>
         <h3 className="tm-h">What was released, to whom and why</h3>
         {data.releases.length === 0 && <p className="tm-hint">Nothing of this interest was released.</p>}

@@ -44,9 +44,15 @@ const COLUMNS: readonly DataColumn<InterestHead>[] = [
   {
     id: 'answer',
     header: 'Answer',
-    cell: ({ answer, state }) => (
+    cell: ({ answer, state, partners }) => (
       <span>
         <b>{ANSWER_WORDS[answer]}</b>
+        {partners.of > 0 && (
+          <span className="tm-t2 tm-sm">
+            {' '}
+            {partners.answered} of {formatPlural(partners.of, 'partner')} answered
+          </span>
+        )}
         {state === 'lapsed' && <span className="dc-warn"> Review overdue: it matches nothing</span>}
         {state === 'closed' && <span className="tm-t2"> closed</span>}
       </span>
@@ -103,7 +109,7 @@ export function InterestsView({ search }: { readonly search: DeconflictionSearch
               {formatPlural(data.figures.filed, 'interest')} filed, {formatPlural(data.figures.conflicts, 'conflict')}
               {data.figures.medianContact !== null &&
                 `, median time to contact ${describeWait(data.figures.medianContact)}`}
-              . Compared with the other agencies of this installation.
+              . Compared with the other agencies of this installation, and with partners on other servers.
             </p>
           </>
         )}

@@ -45,9 +45,28 @@ export function interestsQuery() {
   });
 }
 
+const WAITING_MS = 4_000;
+
 export function interestQuery(interest: string) {
   return queryOptions({
     queryKey: [...DECONFLICTION_KEY, 'interest', interest],
     queryFn: ({ signal }) => api.call('getInterest', { params: { interest }, signal }),
+    // Partners answer within seconds of a filing.
+    refetchInterval: ({ state }) =>
+      state.data?.checks.some(({ state: of, isByFile }) => of === 'waiting' && !isByFile) ? WAITING_MS : false,
+  });
+}
+
+export function partnersQuery() {
+  return queryOptions({
+    queryKey: [...DECONFLICTION_KEY, 'partners'],
+    queryFn: ({ signal }) => api.call('listPartners', { signal }),
+  });
+}
+
+export function partnerLogQuery(partner: string) {
+  return queryOptions({
+    queryKey: [...DECONFLICTION_KEY, 'partner-log', partner],
+    queryFn: ({ signal }) => api.call('listPartnerLog', { params: { partner }, signal }),
   });
 }

@@ -1,4 +1,4 @@
-import type { Interest, InterestConflict, InterestHead } from '@trailmark/api/contract/interest';
+import type { Interest, InterestConflict, InterestHead, PartnerCheck } from '@trailmark/api/contract/interest';
 
 export const ANSWER_WORDS: Readonly<Record<InterestHead['answer'], string>> = {
   'no-conflict': 'No conflict known',
@@ -23,6 +23,16 @@ export const GRADE_WORDS: Readonly<Record<InterestConflict['grade'], string>> = 
   cluster: 'match by the same cluster',
   hop: 'match by neighbours on the ledger',
 };
+
+export const CHECK_WORDS: Readonly<Record<PartnerCheck['state'], string>> = {
+  waiting: 'Waiting for its answer',
+  answered: 'Answered',
+  'no-answer': 'Did not answer',
+  refused: 'Refused',
+};
+
+/** With a partner the agency is known from the match: step 2 is its contact. */
+export const PARTNER_STEPS = ['Match exists', 'Contact route', 'Officer and case', 'Material'] as const;
 
 export const STEPS = ['Match exists', 'Agency', 'Officer and case', 'Material'] as const;
 

@@ -1,0 +1,18 @@
+import { serveJobs } from '../threads/serve-jobs.ts';
+import { openFrame, publicKeyOf, sealFrame } from './frame-jobs.ts';
+import { blindBatch, evaluateBatch, makeTags, openBatch } from './oprf/oprf-jobs.ts';
+
+/** Asks for the arithmetic of frames and batches off the main thread. */
+function toJob<G, R>(work: (given: G) => R): (given: G) => Promise<R> {
+  return async (given) => work(given);
+}
+
+serveJobs({
+  sealFrame: toJob(sealFrame),
+  openFrame: toJob(openFrame),
+  publicKeyOf: toJob(publicKeyOf),
+  blindBatch: toJob(blindBatch),
+  evaluateBatch: toJob(evaluateBatch),
+  makeTags: toJob(makeTags),
+  openBatch: toJob(openBatch),
+});
