@@ -10,7 +10,7 @@ import { type PartnerRow, takeNonce } from '@trailmark/store/cases/partners/part
 import { type Renamed, takePartnerEvent } from '../deconfliction/meet-partner.ts';
 import { openEvent } from '../deconfliction/partner-conflicts.ts';
 import type { PartnerEvent } from '../deconfliction/partner-event.ts';
-import { NOTICE_ROOM, noticeBody, receiptBody, refuseFrame } from './frame-shape.ts';
+import { NOTICE_ROOM, noticeBody, receiptBody, refusalBody, refuseFrame } from './frame-shape.ts';
 import type { PartnerContext } from './partner-context.ts';
 
 /** Takes what a partner sent about conflicts, each event once. Gives the ids under which both go on. */
@@ -71,9 +71,11 @@ export async function settleSent(context: PartnerContext, tx: Transaction, ids: 
 
 /** What a refusal says, as an error of our own. */
 export function toRefusal(partner: PartnerRow, body: unknown): AppError {
-  const { reason, message } = (body ?? {}) as { readonly reason?: unknown; readonly message?: unknown };
-  const isQuota = reason === 'quota';
-  const words = typeof message === 'string' ? ` ${JSON.stringify(message.slice(0, 200))}` : '';
+  const said = refusalBody.safeParse(body);
+  const isQuota = said.data?.reason === 'quota';
+  const words = said.data
+    ? ` ${JSON.stringify(said.data.message.slice(0, 200))}`
+    : ' without a reason that is understood';
   return new AppError('unavailable', `${partner.name} refused:${words}`, {
     context: { reason: isQuota ? 'quota' : 'refused' },
   });
