@@ -1,5 +1,5 @@
 /**
- * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [evidence] [account] [trace] [canvas] [paint] [cases] [screening] [statements] [bundles] [watching] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
+ * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [evidence] [account] [trace] [canvas] [paint] [cases] [screening] [statements] [bundles] [watching] [partners] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
  * [--hot 10,10000,1000000] [--date DAY]`.
  * Without names all of them run. `--full` adds the memory of ingest at 1, 3 and 10 million transactions, which takes
  * minutes and about 6 GB of disk. Exit code 1 if a bar is missed; what could not be measured here is named, and no miss.
@@ -21,6 +21,7 @@ import { benchLabels } from './labels.ts';
 import { benchLatency } from './latency.ts';
 import { benchPaint } from './paint.ts';
 import { benchParse } from './parse.ts';
+import { benchPartners } from './partners.ts';
 import { describeMachine, formatMachine, formatNotMeasured, formatTable, writeReport } from './report.ts';
 import { benchScreening } from './screening.ts';
 import { benchStatements } from './statements.ts';
@@ -44,6 +45,7 @@ const NAMES = [
   'statements',
   'bundles',
   'watching',
+  'partners',
 ];
 
 function readArguments() {
@@ -104,6 +106,7 @@ async function main(): Promise<void> {
   if (names.includes('statements')) add(await benchStatements());
   if (names.includes('bundles')) add(await benchBundles());
   if (names.includes('watching')) add(await benchWatching());
+  if (names.includes('partners')) add(await benchPartners());
   if (sizes.length > 0) add(await benchMemory(sizes));
   writeReport(output, machine, sections);
   console.log(`\n${formatTable(sections)}\n\nAll figures: ${output}`);

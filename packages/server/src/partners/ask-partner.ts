@@ -8,6 +8,7 @@ import type { Caller } from '../casework/caller.ts';
 import { meetPartner, type PartnerHit } from '../deconfliction/meet-partner.ts';
 import { expandKeys, toTag } from '../deconfliction/tags.ts';
 import { type Incoming, takeFrame } from './answer-frame.ts';
+import { findInSet } from './find-in-set.ts';
 import { type MadeFrame, makeFrame } from './frame-maker.ts';
 import {
   answerBody,
@@ -141,22 +142,6 @@ async function pinKey(
     refuseFrame('The answer was made with another key than the one that was agreed.', 'other-key');
   }
   if (epoch !== theirEpoch) await setTheirKey(tx, partner.id, { epoch, publicKey, at: context.casework.now() });
-}
-
-/** Places of one's own tags that are in a set. The set is read once, by its first four bytes. */
-export function findInSet(set: Buffer, tags: Buffer): Set<number> {
-  const places = new Map<number, number[]>();
-  for (let i = 0; i * TAG < tags.length; i++) {
-    const first = tags.readUInt32LE(i * TAG);
-    places.set(first, [...(places.get(first) ?? []), i]);
-  }
-  const found = new Set<number>();
-  for (let at = 0; at < set.length; at += TAG) {
-    for (const i of places.get(set.readUInt32LE(at)) ?? []) {
-      if (set.compare(tags, i * TAG, (i + 1) * TAG, at, at + TAG) === 0) found.add(i);
-    }
-  }
-  return found;
 }
 
 function toHits(context: PartnerContext, { batch }: Pending, tags: Buffer, set: Buffer): Map<string, PartnerHit[]> {
