@@ -3,7 +3,12 @@ import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
 import { findInterest } from '@trailmark/store/cases/deconfliction/interest-rows';
-import { insertPartnerRequest, listForRound, takePartnerRequest } from '@trailmark/store/cases/partners/check-rows';
+import {
+  findPartnerRequest,
+  insertPartnerRequest,
+  listForRound,
+  removePartnerRequest,
+} from '@trailmark/store/cases/partners/check-rows';
 import type { PartnerRow } from '@trailmark/store/cases/partners/partner-rows';
 import { openBytes, sealBytes } from '../cases/case-key.ts';
 import type { Caller } from '../casework/caller.ts';
@@ -108,13 +113,12 @@ async function takeQueryFile(context: PartnerContext, incoming: Incoming): Promi
 async function takeAnswerFile(context: PartnerContext, incoming: Incoming): Promise<Taken> {
   const { casework } = context;
   const { head } = incoming.opened;
-  const id = head.replyTo ?? '';
-  const sealed = await casework.store.transact(SYSTEM, (tx) =>
-    takePartnerRequest(tx, incoming.partner.id, id, casework.now()),
-  );
+  const id = head.replyTo ?? head.id;
+  const sealed = await casework.store.transact(SYSTEM, (tx) => findPartnerRequest(tx, incoming.partner.id, id));
   if (!sealed)
     return refuseFrame('No request of yours waits for this answer: it was taken before, or never made.', 'replay');
   await takeAnswer(context, incoming, openPending(casework, id, sealed));
+  await casework.store.transact(SYSTEM, (tx) => removePartnerRequest(tx, id));
   const said = 'The answer was compared here. Give the last file to the partner, whether there is a match or not.';
   return { said, file: toFile(await makeNoticeFile(context, incoming, 'notice')) };
 }

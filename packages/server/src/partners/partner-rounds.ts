@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@trailmark/core/errors';
 import { findInterest, type InterestRow } from '@trailmark/store/cases/deconfliction/interest-rows';
-import { countTries, findDueCheck, listForRound, settleCheck } from '@trailmark/store/cases/partners/check-rows';
+import {
+  countTries,
+  findDueCheck,
+  listForRound,
+  purgePartnerRequests,
+  settleCheck,
+} from '@trailmark/store/cases/partners/check-rows';
 import { listWaitingEvents } from '@trailmark/store/cases/partners/conflict-rows';
 import {
   listOpenPartners,
@@ -204,8 +210,12 @@ async function runRested(context: PartnerContext, partner: PartnerRow, rests: Re
 export async function runPartners(context: PartnerContext, rests: Rests = new Map()): Promise<void> {
   const { casework } = context;
   const partners = await casework.store.transact(SYSTEM, async (tx) => {
-    await purgeNonces(tx, new Date(casework.now().getTime() - NONCE_DAYS * DAY));
-    return listOpenPartners(tx);
+    const open = await listOpenPartners(tx);
+    if (open.length === 0) return open;
+    const before = new Date(casework.now().getTime() - NONCE_DAYS * DAY);
+    await purgeNonces(tx, before);
+    await purgePartnerRequests(tx, before);
+    return open;
   });
   await Promise.all(partners.map((partner) => runRested(context, partner, rests)));
 }

@@ -177,15 +177,14 @@ ALTER TABLE partner_event FORCE ROW LEVEL SECURITY;
 CREATE POLICY server_alone ON partner_event TO trailmark_app USING (current_scope() = 'system') WITH CHECK (current_scope() = 'system');
 GRANT SELECT, INSERT, UPDATE (sent_at) ON partner_event TO trailmark_app;
 
--- A request that left as a file: with the blinds its answer is opened, once.
+-- A request that left as a file: with the blinds its answer is opened, once; then it is gone.
 CREATE TABLE partner_request (
   id uuid PRIMARY KEY,
   partner_id uuid NOT NULL REFERENCES partner,
   sealed bytea NOT NULL,
-  at timestamptz NOT NULL,
-  answered_at timestamptz
+  at timestamptz NOT NULL
 );
 ALTER TABLE partner_request ENABLE ROW LEVEL SECURITY;
 ALTER TABLE partner_request FORCE ROW LEVEL SECURITY;
 CREATE POLICY server_alone ON partner_request TO trailmark_app USING (current_scope() = 'system') WITH CHECK (current_scope() = 'system');
-GRANT SELECT, INSERT, UPDATE (answered_at), DELETE ON partner_request TO trailmark_app;
+GRANT SELECT, INSERT, DELETE ON partner_request TO trailmark_app;

@@ -155,14 +155,19 @@ export async function insertPartnerRequest(
   );
 }
 
-/** Takes a request that waits for its answer; undefined for one that has it, or was never made. */
-export async function takePartnerRequest(
-  tx: Transaction,
-  partner: string,
-  id: string,
-  at: Date,
-): Promise<Buffer | undefined> {
-  const row = await tx.find<{ sealed: Buffer }>(sql`
-    UPDATE partner_request SET answered_at = ${at} WHERE id = ${id} AND partner_id = ${partner} AND answered_at IS NULL RETURNING sealed`);
+/** A request that waits for its answer; undefined for one that has it, or was never made. */
+export async function findPartnerRequest(tx: Transaction, partner: string, id: string): Promise<Buffer | undefined> {
+  const row = await tx.find<{ sealed: Buffer }>(
+    sql`SELECT sealed FROM partner_request WHERE id = ${id} AND partner_id = ${partner}`,
+  );
   return row?.sealed;
+}
+
+/** What opens an answer is gone once it was opened, or nobody brought one. */
+export async function removePartnerRequest(tx: Transaction, id: string): Promise<void> {
+  await tx.run(sql`DELETE FROM partner_request WHERE id = ${id}`);
+}
+
+export async function purgePartnerRequests(tx: Transaction, before: Date): Promise<void> {
+  await tx.run(sql`DELETE FROM partner_request WHERE at < ${before}`);
 }
