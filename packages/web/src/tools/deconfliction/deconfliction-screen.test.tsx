@@ -1,4 +1,4 @@
-import type { Interest, InterestConflict } from '@trailmark/api/contract/interest';
+import type { Interest, InterestConflict, PartnerCheck } from '@trailmark/api/contract/interest';
 import type { ListHistory } from '@trailmark/api/contract/list';
 import type { PartnerView } from '@trailmark/api/contract/partner';
 import { AppError } from '@trailmark/core/errors';
@@ -252,14 +252,14 @@ describe('partners', () => {
   });
 
   test('show in an interest what was compared with whom, and what left the server for it', async () => {
-    const left = {
+    const left: Interest['left'][number] = {
       ...{ partner: 'Meridian Police', elements: 64, sentBytes: 8_580, answerBytes: 30_512, answerKind: 'answer' },
       ...{ ms: 2_000, commitment: HEAD, at: 1_795_180_000 },
-    } as const;
-    const check = {
+    };
+    const check: PartnerCheck = {
       ...{ partner: ID, name: 'Meridian Police', state: 'answered', reason: null, asked: 1, leftOut: 0 },
       ...{ answeredAt: 1_795_180_000, isByFile: false },
-    } as const;
+    };
     const compared: Interest = { ...INTEREST, partners: { of: 1, answered: 1 }, checks: [check], left: [left] };
     open(`/deconfliction?tab=deconfliction&interest=${ID}`, {
       listInterests: { items: [compared], figures: { filed: 1, conflicts: 1, medianContact: null } },
