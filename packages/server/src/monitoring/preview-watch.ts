@@ -102,7 +102,7 @@ function withAmount(conditions: readonly WatchCondition[], from: string): WatchC
 }
 
 function toWeeks(times: readonly number[], { from, to }: { readonly from: number; readonly to: number }) {
-  const count = Math.max(1, Math.ceil((to - from + 1) / WEEK));
+  const count = Math.max(1, Math.ceil((to - from) / WEEK));
   const weeks = Array.from({ length: count }, (_, index) => ({ from: from + index * WEEK, alerts: 0 }));
   for (const time of times) {
     const week = weeks[Math.min(count - 1, Math.max(0, Math.floor((time - from) / WEEK)))];

@@ -1,5 +1,6 @@
 import { IconLock, IconPlayerPause, IconRefresh } from '@tabler/icons-react';
 import type { WatchView } from '@trailmark/api/contract/watch';
+import { formatCount } from '../../format/number.ts';
 
 /** The state of a watch as a word with a shape, and its reason under it. */
 export function WatchStateWord({ watch, isBehind }: { readonly watch: WatchView; readonly isBehind: boolean }) {
@@ -44,5 +45,5 @@ export function formatLag(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 120) return `${minutes} min`;
   const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+  return hours < 48 ? `${hours} h` : `${formatCount(Math.round(hours / 24))} days`;
 }
