@@ -109,7 +109,10 @@ export class ExposureReference<Amount> {
   }
 
   measure(): ReferenceExposure<Amount> {
-    for (const [number, { pays }] of this.#question.drafts.entries()) {
+    const numbers = [...this.#question.drafts.keys()];
+    // What comes first on the way of the money is dealt first: of a long chain nothing is asked deeper than one step.
+    for (const number of this.#question.way === 'out' ? numbers : numbers.reverse()) {
+      const { pays = [] } = this.#question.drafts[number] ?? {};
       for (const vout of pays.keys()) this.#end([number, vout]);
       if (this.#question.way === 'out') this.#count('fees', this.#deal(number).at(-1)?.amount);
       else if (this.#question.drafts[number]?.spends.length === 0) this.#count('mined', this.#inside(number).amount);
