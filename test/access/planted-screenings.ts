@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Transaction } from '../../packages/store/src/cases/casework.ts';
+import { insertLabelAppeal } from '../../packages/store/src/cases/label-appeals/label-appeal-rows.ts';
 import { insertBatch } from '../../packages/store/src/cases/screenings/batch-rows.ts';
 import { insertScreening, insertSubjects } from '../../packages/store/src/cases/screenings/screening-rows.ts';
 import { sql } from '../../packages/store/src/cases/sql.ts';
@@ -37,9 +38,10 @@ function toAnswer(word: string) {
   };
 }
 
-/** A batch with one subject that waits, a screening of its own, and a proposed version of the rules. */
+/** A batch with one subject that waits, a screening of its own, and a proposed version of the rules, and an appeal against a label. */
 export async function plantScreenings(tx: Transaction, owner: PlantedScreenings) {
   const [screening, screeningBatch, threatRules] = [randomUUID(), randomUUID(), randomUUID()];
+  const labelAppeal = randomUUID();
   const subject = { chain: 'btc', kind: 'address', subject: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' } as const;
   await insertBatch(
     tx,
@@ -70,5 +72,11 @@ export async function plantScreenings(tx: Transaction, owner: PlantedScreenings)
   await insertScreening(tx, { id: screening, ...subject }, { ...outcome, hash: '0'.repeat(64), answer }, owner);
   await tx.run(sql`INSERT INTO threat_rule_set (id, agency_id, number, hash, note, proposed_at, proposed_by)
     VALUES (${threatRules}, ${owner.agency}, 1, ${'0'.repeat(64)}, ${owner.word}, ${owner.at}, ${owner.account})`);
-  return { screening, screeningBatch, threatRules };
+  const claim = { claim: owner.word, category: 'scam', source: owner.word, pack: owner.word };
+  const { agency, account: by, at } = owner;
+  await insertLabelAppeal(tx, {
+    ...{ id: labelAppeal, agency, by, at, ...claim, label: '00000000000000aa', chain: 'btc', address: subject.subject },
+    ...{ statement: `${owner.word} is wrong.`, evidence: owner.word },
+  });
+  return { screening, screeningBatch, threatRules, labelAppeal };
 }

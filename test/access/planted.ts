@@ -29,6 +29,7 @@ export interface Ids {
   readonly certificate: string;
   readonly event: string;
   readonly threatRules: string;
+  readonly labelAppeal: string;
   readonly flow: string;
   readonly removedFlow: string;
   readonly job: string;
@@ -83,6 +84,7 @@ export const UNKNOWN_IDS: Ids = {
   certificate: NOWHERE,
   event: NOWHERE,
   threatRules: NOWHERE,
+  labelAppeal: NOWHERE,
   flow: NOWHERE,
   removedFlow: NOWHERE,
   job: NOWHERE,

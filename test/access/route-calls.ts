@@ -10,6 +10,7 @@ import { SAVED_FLOWS } from './calls/flow-calls.ts';
 import { HOME } from './calls/home-calls.ts';
 import { INTERESTS, PARTNERS } from './calls/interest-calls.ts';
 import { JOBS } from './calls/job-calls.ts';
+import { LABEL_APPEALS } from './calls/label-appeal-calls.ts';
 import { LEDGER } from './calls/ledger-calls.ts';
 import { LISTS } from './calls/list-calls.ts';
 import { NFTS } from './calls/nft-calls.ts';
@@ -37,6 +38,7 @@ export const ROUTE_CALLS: Readonly<Record<RouteName, (ids: Ids) => RouteCall>> =
   ...INTERESTS,
   ...PARTNERS,
   ...JOBS,
+  ...LABEL_APPEALS,
   ...LEDGER,
   ...LISTS,
   ...NFTS,

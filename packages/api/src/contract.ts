@@ -32,6 +32,7 @@ import { homeRoutes } from './contract/home.ts';
 import { interestRoutes } from './contract/interest.ts';
 import { jobRoutes } from './contract/job.ts';
 import { labelRoutes } from './contract/label.ts';
+import { labelAppealRoutes } from './contract/label-appeal.ts';
 import { labelPackRoutes } from './contract/label-pack.ts';
 import { ledgerRoutes } from './contract/ledger.ts';
 import { watchedListRoutes } from './contract/list.ts';
@@ -119,6 +120,7 @@ export const contract = {
   ...videoRoutes,
   ...walletKeyRoutes,
   ...watchRoutes,
+  ...labelAppealRoutes,
   ...threatRulesRoutes,
   ...traceRoutes,
   ...trainingRoutes,

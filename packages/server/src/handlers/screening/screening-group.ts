@@ -1,3 +1,4 @@
+import type { labelAppealRoutes } from '@trailmark/api/contract/label-appeal';
 import type { screeningRoutes } from '@trailmark/api/contract/screening';
 import type { screeningBatchRoutes } from '@trailmark/api/contract/screening-batch';
 import type { threatRulesRoutes } from '@trailmark/api/contract/threat-rules';
@@ -10,6 +11,7 @@ import type { Ledgers } from '../../ledger/ledgers.ts';
 import { readRulesInForce } from '../../screening/rule-sets/read-rule-sets.ts';
 import { openPastScreenings } from '../../screening/stored-screenings.ts';
 import { TRACES, TraceGate } from '../../tracing/trace-gate.ts';
+import { createLabelAppealHandlers } from './label-appeal-handlers.ts';
 import { createScreeningBatchHandlers } from './screening-batch-handlers.ts';
 import { createScreeningHandlers } from './screening-handlers.ts';
 import { createThreatRulesHandlers } from './threat-rules-handlers.ts';
@@ -27,13 +29,17 @@ export function createScreeningGroup({
   casework,
 }: ScreeningGroupDeps): Pick<
   Handlers,
-  keyof typeof screeningRoutes | keyof typeof screeningBatchRoutes | keyof typeof threatRulesRoutes
+  | keyof typeof screeningRoutes
+  | keyof typeof screeningBatchRoutes
+  | keyof typeof threatRulesRoutes
+  | keyof typeof labelAppealRoutes
 > {
   const rulesOf = (caller: Caller) => readRulesInForce(casework, caller);
   const deps = { ledgers, knowledge, gate: new TraceGate(TRACES), rulesOf };
   return {
     ...createScreeningHandlers(casework, deps),
     ...createScreeningBatchHandlers(casework, deps),
+    ...createLabelAppealHandlers(casework, knowledge),
     ...createThreatRulesHandlers(
       casework,
       openPastScreenings(casework, (caller, limit) => readPinned(casework, caller, 'screening', limit)),

@@ -1,5 +1,6 @@
 import { isNetworkId } from '@trailmark/core/network';
 import type { Disagreement, Screening, ScreeningLabel } from '@trailmark/core/screening/screening';
+import { useState } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
 import { CategoryGlyph } from '../../components/category-glyph.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
@@ -8,7 +9,12 @@ import { LabelClaimText } from '../../components/label-claim-text.tsx';
 import { traitsOf } from '../../format/chain-traits.ts';
 import { formatDayText, shortenSource } from '../../format/label-words.ts';
 import { addressSearchUrl, attributionUrl } from '../../url.ts';
+import { AppealDialog, type Contested } from './appeals/appeal-dialog.tsx';
+import type { LabelAppeal } from './appeals/appeal-queries.ts';
+import { appealThatCounts } from './appeals/appeal-words.ts';
+import { LabelAppealLine } from './appeals/label-appeal.tsx';
 import { ClusterLine, type ClusterLineProps } from './cluster-line.tsx';
+import type { ThreatSearch } from './search.ts';
 
 type Chain = Screening['request']['chain'];
 
@@ -29,8 +35,20 @@ function describeListing({
   return [list, entity, programme, since, until].filter(Boolean).join(', ');
 }
 
-function Label({ label, chain }: { readonly label: ScreeningLabel; readonly chain: Chain }) {
+/** What labels are shown with: where they are, and what was said against them. */
+interface LabelContext {
+  readonly chain: Chain;
+  /** The address screened: labels of its cluster name their own. */
+  readonly subject: string;
+  readonly search: ThreatSearch;
+  readonly appeals: readonly LabelAppeal[];
+  readonly onContest: (contested: Contested) => void;
+}
+
+function Label({ label, context }: { readonly label: ScreeningLabel; readonly context: LabelContext }) {
   const { category, source, asOf, confidence, listing, via } = label;
+  const { chain, subject, search, appeals, onContest } = context;
+  const appeal = appealThatCounts(appeals, label.id);
   return (
     <li>
       <EvidenceMark kind={listing ? 'fact' : via === null ? 'claim' : 'inference'} />
@@ -47,8 +65,20 @@ function Label({ label, chain }: { readonly label: ScreeningLabel; readonly chai
             </>
           )}
         </span>
+        {appeal && <LabelAppealLine appeal={appeal} search={search} />}
       </span>
-      <span className="tm-sm tm-r">{listing ? 'entry of a list' : confidence}</span>
+      <span className="tm-sm tm-r">
+        {listing ? 'entry of a list' : confidence}
+        {appeal?.state !== 'open' && (
+          <button
+            type="button"
+            className="tm-linkbtn th-contest"
+            onClick={() => onContest({ label, chain, address: via ?? subject })}
+          >
+            Contest<span className="tm-sr"> “{label.label}”</span>
+          </button>
+        )}
+      </span>
     </li>
   );
 }
@@ -57,11 +87,11 @@ interface ListProps {
   readonly title: string;
   readonly note: string;
   readonly labels: readonly ScreeningLabel[];
-  readonly chain: Chain;
+  readonly context: LabelContext;
   readonly none: string;
 }
 
-function LabelList({ title, note, labels, chain, none }: ListProps) {
+function LabelList({ title, note, labels, context, none }: ListProps) {
   return (
     <section className="th-labels">
       <h2 className="tm-h">{title}</h2>
@@ -71,7 +101,7 @@ function LabelList({ title, note, labels, chain, none }: ListProps) {
       ) : (
         <ul>
           {labels.map((label) => (
-            <Label key={`${label.id}/${label.via}`} label={label} chain={chain} />
+            <Label key={`${label.id}/${label.via}`} label={label} context={context} />
           ))}
         </ul>
       )}
@@ -81,10 +111,10 @@ function LabelList({ title, note, labels, chain, none }: ListProps) {
 
 function Disagreements({
   disagreements,
-  chain,
+  context,
 }: {
   readonly disagreements: readonly Disagreement[];
-  readonly chain: Chain;
+  readonly context: LabelContext;
 }) {
   if (disagreements.length === 0) return null;
   return (
@@ -94,11 +124,11 @@ function Disagreements({
       {disagreements.map(({ address, labels }) => (
         <div key={address}>
           <p className="tm-sm">
-            <Hash value={address} kind="address" href={addressSearchUrl({ chain, address })} />
+            <Hash value={address} kind="address" href={addressSearchUrl({ chain: context.chain, address })} />
           </p>
           <ul>
             {labels.map((label) => (
-              <Label key={`${label.id}/${label.via}`} label={label} chain={chain} />
+              <Label key={`${label.id}/${label.via}`} label={label} context={{ ...context, subject: address }} />
             ))}
           </ul>
         </div>
@@ -108,24 +138,30 @@ function Disagreements({
 }
 
 /** Who the subject is said to be: its own labels, those of its cluster, and those that disagree, each apart. */
-export function LabelsSection({ screening, search }: ClusterLineProps) {
+export function LabelsSection({
+  screening,
+  search,
+  appeals,
+}: ClusterLineProps & { readonly appeals: readonly LabelAppeal[] }) {
   const { own, inherited, disagreements, request } = screening;
   const { chain, subject } = request;
+  const [contested, setContested] = useState<Contested | undefined>();
   if (subject.kind === 'transaction') return null;
+  const context: LabelContext = { chain, subject: subject.text, search, appeals, onContest: setContested };
   return (
     <div className="th-identity">
       <LabelList
         title="Labels on the subject"
         note="Ownership: the source names this very address."
         labels={own}
-        chain={chain}
+        context={context}
         none="No label. This does not clear the address."
       />
       <LabelList
         title="Labels from its cluster"
         note="Inherited: on another address that is inferred to have the same owner."
         labels={inherited}
-        chain={chain}
+        context={context}
         none={
           traitsOf(chain).hasClusters
             ? 'No label on another address of its cluster.'
@@ -140,7 +176,8 @@ export function LabelsSection({ screening, search }: ClusterLineProps) {
           </p>
         )}
       </div>
-      <Disagreements disagreements={disagreements} chain={chain} />
+      <Disagreements disagreements={disagreements} context={context} />
+      <AppealDialog contested={contested} onClose={() => setContested(undefined)} />
     </div>
   );
 }

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { Dialog } from '../../../components/dialog.tsx';
-import { DialogForm } from '../../../components/form/dialog-form.tsx';
-import { FormArea } from '../../../components/form/form-choice.tsx';
-import { useForm } from '../../../components/form/use-form.ts';
-import { RULES_KEY } from './rules-queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { DialogForm } from '../../components/form/dialog-form.tsx';
+import { FormArea } from '../../components/form/form-choice.tsx';
+import { useForm } from '../../components/form/use-form.ts';
 
-/** An act on rules that is confirmed with a note. */
-export interface RulesAct {
+/** An act that is confirmed with a note. */
+export interface NotedAct {
   readonly title: string;
   readonly text: string;
   readonly button: string;
@@ -19,7 +18,14 @@ export interface RulesAct {
 
 const INPUT = z.object({ note: z.string().trim().max(1_000) });
 
-function ActForm({ act, onClose }: { readonly act: RulesAct; readonly onClose: () => void }) {
+interface ActFormProps {
+  readonly act: NotedAct;
+  /** Begin of the keys of the queries that the act makes out of date. */
+  readonly changes: readonly string[];
+  readonly onClose: () => void;
+}
+
+function ActForm({ act, changes, onClose }: ActFormProps) {
   const client = useQueryClient();
   const form = useForm({
     initial: { note: '' },
@@ -28,7 +34,7 @@ function ActForm({ act, onClose }: { readonly act: RulesAct; readonly onClose: (
     check: ({ note }) => (act.needsNote && note.trim().length < 3 ? { note: 'Write 3 to 1,000 characters.' } : {}),
     send: async ({ note }) => {
       await act.run(note);
-      await client.invalidateQueries({ queryKey: RULES_KEY });
+      await client.invalidateQueries({ queryKey: changes });
       onClose();
     },
   });
@@ -40,10 +46,10 @@ function ActForm({ act, onClose }: { readonly act: RulesAct; readonly onClose: (
   );
 }
 
-export function RulesActDialog({ act, onClose }: { readonly act: RulesAct | undefined; readonly onClose: () => void }) {
+export function NotedActDialog({ act, ...rest }: Omit<ActFormProps, 'act'> & { readonly act: NotedAct | undefined }) {
   return (
-    <Dialog isOpen={act !== undefined} onClose={onClose} title={act?.title}>
-      {act && <ActForm key={act.title} act={act} onClose={onClose} />}
+    <Dialog isOpen={act !== undefined} onClose={rest.onClose} title={act?.title}>
+      {act && <ActForm key={act.title} act={act} {...rest} />}
     </Dialog>
   );
 }

@@ -4,6 +4,8 @@ import type { ScreeningRequest } from '@trailmark/core/screening/screening';
 import { useState } from 'react';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { useRun } from '../../use-run.ts';
+import { appealsQuery, type LabelAppeal, labelsUsed } from './appeals/appeal-queries.ts';
+import { ContestedReasons } from './appeals/contested-reasons.tsx';
 import { AsOfFoot } from './as-of-foot.tsx';
 import { BehaviourSection } from './behaviour-section.tsx';
 import { ExposureSection } from './exposure-section.tsx';
@@ -34,6 +36,8 @@ function useBands(hash: string): Bands | undefined {
   return data?.hash === hash ? data.ruleSet.bands : undefined;
 }
 
+const NO_APPEALS: { readonly items: readonly LabelAppeal[] } = { items: [] };
+
 export interface ResultPartsProps {
   readonly answer: ScreeningAnswer;
   readonly request: ScreeningRequest;
@@ -47,6 +51,7 @@ export interface ResultPartsProps {
 export function ResultParts({ answer, request, search, asked }: ResultPartsProps) {
   const { screening, asOf, ruleSet, hash } = answer;
   const bands = useBands(ruleSet.hash);
+  const { data: { items: appeals } = NO_APPEALS } = useQuery(appealsQuery(labelsUsed(screening)));
   const [isTested, setTested] = useState(false);
   const test = useRun(sensitivityQuery(request), isTested);
   return (
@@ -60,7 +65,8 @@ export function ResultParts({ answer, request, search, asked }: ResultPartsProps
         onCancel={test.cancel}
       />
       {test.error && <ErrorPanel error={test.error} what="The test" onRetry={test.run} />}
-      <LabelsSection screening={screening} search={asked} />
+      <ContestedReasons screening={screening} appeals={appeals} search={asked} />
+      <LabelsSection screening={screening} search={asked} appeals={appeals} />
       <ExposureSection screening={screening} search={search} />
       <ScoreSection screening={screening} ruleSetName={ruleSet.name} bands={bands} />
       <BehaviourSection

@@ -8,7 +8,7 @@ type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
 export const SHARED_TEXT_LIMIT = 2000;
 
 export const METHOD_NAMES = ['haircut', 'fifo', 'lifo', 'poison'] as const;
-export const VIEWS = ['sensitivity', 'batches', 'stored'] as const;
+export const VIEWS = ['sensitivity', 'batches', 'stored', 'appeals'] as const;
 
 const momentField = z.string().regex(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/);
 

@@ -15,7 +15,9 @@ import { testStates } from '../../testing/test-states.ts';
 
 const as = 'allowed';
 const PATH = `/address-threat?chain=btc&address=${SCREENED}`;
-const open = (path: string, answers: FakeAnswers) => openScreen(path, { getThreatRules: RULES, ...answers }, { as });
+const open = (path: string, answers: FakeAnswers) =>
+  openScreen(path, { getThreatRules: RULES, listLabelAppeals: { items: [] }, ...answers }, { as });
+
 const RULES = new AppError('not-found', 'These rules are in no version.');
 const NO_VERDICT = { level: 'low', score: null, fired: [] } as const;
 

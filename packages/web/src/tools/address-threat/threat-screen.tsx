@@ -10,6 +10,9 @@ import { type ThreatSearch, threatSearch } from './search.ts';
 import { SensitivityScreen } from './sensitivity-screen.tsx';
 import { ThreatStart } from './threat-start.tsx';
 
+const AppealsScreen = lazy(() =>
+  import('./appeals/appeals-screen.tsx').then((part) => ({ default: part.AppealsScreen })),
+);
 const BatchScreen = lazy(() => import('./batch/batch-screen.tsx').then((part) => ({ default: part.BatchScreen })));
 const BatchesScreen = lazy(() =>
   import('./batch/batches-screen.tsx').then((part) => ({ default: part.BatchesScreen })),
@@ -31,11 +34,12 @@ function Kept({ search }: { readonly search: ThreatSearch }) {
   if (batch !== undefined) return <BatchScreen key={batch} id={batch} />;
   if (stored !== undefined && earlier !== undefined) return <DifferenceScreen later={stored} earlier={earlier} />;
   if (stored !== undefined) return <StoredScreen key={stored} id={stored} search={search} />;
+  if (view === 'appeals') return <AppealsScreen />;
   return view === 'batches' ? <BatchesScreen /> : <StoredList />;
 }
 
 function isKept({ batch, stored, view }: ThreatSearch): boolean {
-  return batch !== undefined || stored !== undefined || view === 'batches' || view === 'stored';
+  return batch !== undefined || stored !== undefined || view === 'batches' || view === 'stored' || view === 'appeals';
 }
 
 /** What the address bar says: a subject has its verdict or the sensitivity of that; without one there is the form. */

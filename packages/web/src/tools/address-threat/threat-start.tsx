@@ -77,6 +77,7 @@ export function ThreatStart({ search }: { readonly search: ThreatSearch }) {
         <nav className="tm-row tm-sm th-links" aria-label="Kept">
           <AppLink href={threatUrl({ view: 'stored' })}>Screenings</AppLink>
           <AppLink href={threatUrl({ view: 'batches' })}>Batches</AppLink>
+          <AppLink href={threatUrl({ view: 'appeals' })}>Appeals</AppLink>
           <AppLink href={rulesUrl()}>Rules</AppLink>
         </nav>
       </div>

@@ -13,11 +13,18 @@ import { showToast } from '../../../components/toast.ts';
 import { useDocumentTitle } from '../../../document-title.ts';
 import { formatPlural } from '../../../format/number.ts';
 import { formatDay } from '../../../format/time.ts';
+import { type NotedAct, NotedActDialog } from '../noted-act.tsx';
 import { ChangesTable } from './changes-table.tsx';
 import { DraftEditor, toDraft } from './draft-editor.tsx';
-import { type RulesAct, RulesActDialog } from './rules-dialogs.tsx';
 import type { RulesDraft } from './rules-draft.ts';
-import { type RulesVersion, rulesUrl, type VersionHead, versionQuery, versionsQuery } from './rules-queries.ts';
+import {
+  RULES_KEY,
+  type RulesVersion,
+  rulesUrl,
+  type VersionHead,
+  versionQuery,
+  versionsQuery,
+} from './rules-queries.ts';
 import { RulesTable } from './rules-table.tsx';
 import { VersionsTable } from './versions-table.tsx';
 
@@ -38,7 +45,7 @@ function InForce({ inForce: { name, hash, version, isDefault } }: Pick<Versions,
 
 interface ActsProps {
   readonly version: VersionHead;
-  readonly onAct: (act: RulesAct) => void;
+  readonly onAct: (act: NotedAct) => void;
 }
 
 /** What the reader may do with a proposal. */
@@ -47,11 +54,11 @@ function ProposalActs({ version: { id, number, mayDecide, mayWithdraw, state }, 
   const decide = (isApproved: boolean) => (note: string) =>
     api.call('decideThreatRules', { params: { version: id }, body: { isApproved, note } });
   const name = `version ${number}`;
-  const approve: RulesAct = {
+  const approve: NotedAct = {
     ...{ title: `Approve ${name}`, button: `Approve ${name}`, needsNote: false, run: decide(true) },
     text: 'Screenings of your agency use these rules from now on. Those that were stored keep the rules they were made with.',
   };
-  const refuse: RulesAct = {
+  const refuse: NotedAct = {
     ...{ title: `Refuse ${name}`, button: `Refuse ${name}`, needsNote: true, isDanger: true, run: decide(false) },
     text: 'The rules in force stay. The note says why.',
   };
@@ -95,7 +102,7 @@ function ProposalActs({ version: { id, number, mayDecide, mayWithdraw, state }, 
 
 interface ShownProps {
   readonly shown: RulesVersion;
-  readonly onAct: (act: RulesAct) => void;
+  readonly onAct: (act: NotedAct) => void;
 }
 
 /** One version, read only. */
@@ -146,7 +153,7 @@ function nameOf(version: string, shown: RulesVersion | undefined): string {
 }
 
 /** Opens a proposal: of a draft, or of a return to the default. */
-function toProposal(content: RulesDraft | null, onDone: (id: string) => void): RulesAct {
+function toProposal(content: RulesDraft | null, onDone: (id: string) => void): NotedAct {
   return {
     title: content ? 'Propose this draft' : 'Propose a return to the default',
     text: 'Nothing changes until an administrator of your agency approves it, who is another person than you.',
@@ -166,7 +173,7 @@ export function RulesScreen() {
   const { version = 'in-force' } = SEARCH.parse(useSearch({ strict: false }));
   const router = useRouter();
   const [draft, setDraft] = useState<RulesDraft | undefined>();
-  const [act, setAct] = useState<RulesAct | undefined>();
+  const [act, setAct] = useState<NotedAct | undefined>();
   const versions = useQuery(versionsQuery());
   const shown = useQuery(versionQuery(version));
   useDocumentTitle('Threat rules');
@@ -229,7 +236,7 @@ export function RulesScreen() {
           {shown.data && !shown.error && <ShownVersion shown={shown.data} onAct={setAct} />}
         </>
       )}
-      <RulesActDialog act={act} onClose={() => setAct(undefined)} />
+      <NotedActDialog act={act} changes={RULES_KEY} onClose={() => setAct(undefined)} />
     </div>
   );
 }

@@ -1,0 +1,148 @@
+import type { LabelAppeal } from '@trailmark/api/contract/label-appeal';
+import { sql } from '@trailmark/store/cases/sql';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSessionGate } from '../accounts/session-gate.ts';
+import {
+  addAccount,
+  addAgency,
+  createTestCaseworkContext,
+  listTestEvents,
+  openTestSession,
+  type TestCaseworkContext,
+} from '../testing/accounts.ts';
+import { buildLedger } from '../testing/ledger-builder.ts';
+import { createSampleApp } from '../testing/sample-app.ts';
+import { createSampleKnowledge, SAMPLE_PACKS } from '../testing/sample-labels.ts';
+import { ADDRESS, coinbase, spend } from '../testing/sample-ledger.ts';
+
+type Ask = (method: 'GET' | 'POST', path: string, body?: object) => Promise<{ status: number; body: never }>;
+
+const minted = coinbase(0, { to: 'alice', coins: 50 });
+const LEDGER = buildLedger('btc', [
+  { height: 0, transactions: [minted] },
+  {
+    height: 1,
+    transactions: [coinbase(1, { to: 'frank', coins: 50 }), spend([[minted, 0]], { to: 'dave', coins: 49 })],
+  },
+]);
+const KNOWLEDGE = createSampleKnowledge(SAMPLE_PACKS.filter(({ head }) => head.id.startsWith('ofac')));
+const STATEMENT = 'The listing names another address; this one differs in its last letters.';
+
+let casework: TestCaseworkContext;
+let [analyst, admin]: [Ask, Ask] = [undefined as never, undefined as never];
+let label: string;
+beforeAll(async () => {
+  casework = await createTestCaseworkContext();
+});
+afterAll(() => casework.close());
+
+async function openAsk(account: Awaited<ReturnType<typeof addAccount>>): Promise<Ask> {
+  const { headers } = await openTestSession(casework, account);
+  const sample = createSampleApp({ casework, gate: createSessionGate(casework), reader: LEDGER, knowledge: KNOWLEDGE });
+  return async (method, path, body) => {
+    const sent = body ? { body: JSON.stringify(body) } : {};
+    const response = await sample.request(`/api/v1${path}`, { method, headers, ...sent });
+    return { status: response.status, body: (await response.json()) as never };
+  };
+}
+
+beforeEach(async () => {
+  await casework.clear();
+  analyst = await openAsk(await addAccount(casework, { name: 'Lead investigator' }));
+  admin = await openAsk(await addAccount(casework, { name: 'Agency administrator', role: 'agency-admin' }));
+  const { verdict } = (await screen()).screening;
+  label = verdict.fired[0]?.labels[0] ?? '';
+});
+
+async function screen(more: object = {}) {
+  const subject = { kind: 'address', text: ADDRESS.dave };
+  const { body } = await analyst('POST', '/screenings', { chain: 'btc', subject, ...more });
+  return body as {
+    screening: { verdict: { level: string; fired: { labels: string[] }[] } };
+    hash: string;
+  };
+}
+
+const appeal = (ask = analyst, more: object = {}) =>
+  ask('POST', '/label-appeals', { chain: 'btc', address: ADDRESS.dave, label, statement: STATEMENT, ...more });
+async function opened(ask = analyst): Promise<LabelAppeal> {
+  const { status, body } = await appeal(ask);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+const decide = (id: string, ask = admin, isAccepted = true) =>
+  ask('POST', `/label-appeals/${id}/decision`, { isAccepted, note: 'Compared with the list: it names another one.' });
+async function listed(ask = analyst, query = ''): Promise<LabelAppeal[]> {
+  return ((await ask('GET', `/label-appeals${query}`)).body as { items: LabelAppeal[] }).items;
+}
+
+describe('an appeal against a label', () => {
+  test('is shown with the label, changes neither label nor verdict, and neither does its acceptance', async () => {
+    const before = await screen();
+    const { id } = await opened();
+    expect(await listed(admin, `?labels=${label}`)).toMatchObject([
+      {
+        id,
+        label,
+        address: ADDRESS.dave,
+        state: 'open',
+        isInForce: true,
+        openedBy: 'Lead investigator',
+        mayDecide: true,
+      },
+    ]);
+    expect((await screen()).hash).toBe(before.hash);
+    const decided = (await decide(id)).body as LabelAppeal;
+    expect(decided).toMatchObject({ state: 'accepted', decided: { by: 'Agency administrator' }, mayDecide: false });
+    expect((await screen()).hash).toBe(before.hash);
+    const without = await screen({ withoutLabels: [label] });
+    expect([before.screening.verdict.level, without.screening.verdict.level]).not.toContain('unknown');
+    expect(without.screening.verdict.level).not.toBe(before.screening.verdict.level);
+  });
+
+  test('is decided by an administrator who did not make it, also in the database', async () => {
+    const { id, mayDecide, mayWithdraw } = await opened(admin);
+    expect([mayDecide, mayWithdraw]).toEqual([false, true]);
+    expect((await decide(id, analyst)).status).toBe(403);
+    expect((await decide(id, admin)).status).toBe(403);
+    expect((await analyst('POST', `/label-appeals/${id}/withdrawal`, {})).status).toBe(403);
+    const own = sql`UPDATE label_appeal SET state = 'accepted', decided_at = now(), decided_by = opened_by WHERE id = ${id}`;
+    await expect(casework.store.transact({ kind: 'system' }, (tx) => tx.run(own))).rejects.toThrow(/check constraint/);
+    expect((await admin('POST', `/label-appeals/${id}/withdrawal`, {})).body).toMatchObject({ state: 'withdrawn' });
+    expect((await decide(id, admin)).status).toBe(409);
+  });
+
+  test('waits alone: a second one is refused until it is decided, and both stay in the list', async () => {
+    const { id } = await opened();
+    expect((await appeal(admin)).status).toBe(409);
+    await decide(id, admin, false);
+    const again = await opened();
+    expect((await listed()).map(({ id: one, state }) => [one, state])).toEqual([
+      [again.id, 'open'],
+      [id, 'rejected'],
+    ]);
+    expect(await listed(analyst, '?state=rejected')).toHaveLength(1);
+    expect(await listed(analyst, '?labels=0000000000000000')).toEqual([]);
+  });
+
+  test('names a label of that very address, and says what is wrong', async () => {
+    expect((await appeal(analyst, { label: '0000000000000000' })).status).toBe(404);
+    expect((await appeal(analyst, { address: ADDRESS.alice })).status).toBe(404);
+    expect((await appeal(analyst, { address: `${ADDRESS.dave}x` })).status).toBe(400);
+    expect((await appeal(analyst, { statement: 'Wrong.' })).status).toBe(400);
+  });
+
+  test('is seen by no other agency, and each step is a line of the log', async () => {
+    const { id } = await opened();
+    const agency = await addAgency(casework, 'South District Police');
+    const outsider = await openAsk(await addAccount(casework, { agency, role: 'agency-admin' }));
+    expect(await listed(outsider)).toEqual([]);
+    expect((await decide(id, outsider)).status).toBe(404);
+    await decide(id);
+    const lines = (await listTestEvents(casework)).filter(({ action }) => String(action).startsWith('label-appeal.'));
+    const details = { label, chain: 'btc', address: ADDRESS.dave };
+    expect(lines.map(({ action, object, details: said }) => [action, object, said])).toEqual(
+      ['open', 'accept'].map((act) => [`label-appeal.${act}`, { kind: 'label-appeal', id }, details]),
+    );
+  });
+});
