@@ -96,6 +96,7 @@ export async function benchScreening(): Promise<Section> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'trailmark-bench-'));
   const bars: Bar[] = [];
   const figures: unknown[] = [];
+  let chain: string | undefined;
   const part = async (
     work: string,
     bar: string,
@@ -114,9 +115,10 @@ export async function benchScreening(): Promise<Section> {
     return { bars: [bar], figures: own };
   };
   try {
-    const chain = await fillBusyStore(dataDirectory);
+    chain = await fillBusyStore(dataDirectory);
+    const directory = chain;
     const ask: Ask = async <T>(mode: string, number: number) =>
-      lastJsonLine<T>((await runScript(SCRIPT, [dataDirectory, chain, mode, String(number)])).stdout);
+      lastJsonLine<T>((await runScript(SCRIPT, [dataDirectory, directory, mode, String(number)])).stdout);
     await part('one address, cold', `<= ${LIMITS.coldMs} ms`, () => toBars(benchCold(ask)));
     await part('direct exposure', `<= ${LIMITS.directMs} ms`, () => toBars(benchDirect(ask)));
     await part('batches', `>= ${LIMITS.rate} a second`, () => benchBatches(ask));
@@ -125,6 +127,6 @@ export async function benchScreening(): Promise<Section> {
   } finally {
     rmSync(dataDirectory, { recursive: true, force: true });
   }
-  const reach = await benchReach(['igraph', 'networkx']);
+  const reach = await benchReach(['igraph', 'networkx'], chain === undefined ? undefined : { directory: chain });
   return { name: 'screening', bars: [...bars, ...reach.bars], figures: [...figures, ...reach.figures] };
 }

@@ -70,8 +70,12 @@ const PEERS: readonly Peer[] = [
   },
 ];
 
-async function runOwn(transactions: number): Promise<OwnResult> {
-  const directory = await ensureTruthChain(transactions, 1);
+/** A chain that was generated already. */
+interface ReachChain {
+  readonly directory: string;
+}
+
+async function runOwn(directory: string): Promise<OwnResult> {
   return lastJsonLine((await runScript(join(HERE, 'subject.ts'), ['own', directory, '5'])).stdout);
 }
 
@@ -103,17 +107,21 @@ function reachBar(own: OwnResult, before: OwnResult, peer: ReachResult, ratio: n
   };
 }
 
-/** The same reachable set by graph libraries, those named or all. */
-export async function benchReach(names = PEERS.map(({ name }) => name)): Promise<{ bars: Bar[]; figures: unknown[] }> {
+/** The same reachable set by graph libraries, those named or all, each over a chain of its size or all over one. */
+export async function benchReach(
+  names = PEERS.map(({ name }) => name),
+  chain?: ReachChain,
+): Promise<{ bars: Bar[]; figures: unknown[] }> {
   const bars: Bar[] = [];
   const figures: unknown[] = [];
   for (const { name, transactions, ratio, find, run } of PEERS.filter((peer) => names.includes(peer.name))) {
     try {
       find?.();
       // Ours before and after, so that both meet the machine in the same mood.
-      const before = await runOwn(transactions);
+      const directory = chain?.directory ?? (await ensureTruthChain(transactions, 1));
+      const before = await runOwn(directory);
       const peer = await run(before);
-      const after = await runOwn(transactions);
+      const after = await runOwn(directory);
       if (figures.length === 0) {
         bars.push(taintBar(after, 'fifo', 'first in, first out'), taintBar(after, 'haircut', 'haircut'));
       }

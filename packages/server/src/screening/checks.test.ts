@@ -34,6 +34,8 @@ import { readDefaultRules } from './default-rules.ts';
  * | a coin that was never used                               | here "an address that never had a payment …"                    |
  * | an address of very many transfers                        | here "beyond the limits …"; screen.test "of an address that …"  |
  * | rules that match all or nothing                          | rule-sets.test "counts the rules that fire for all or for none" |
+ * | appeal record per tag, with no silent effect             | label-appeals.test; web: appeals.test                           |
+ * | exposure by haircut equals a slow reference              | exposure-reference.test; external: exposure-haircut.test        |
  * | weights beyond range                                     | here "weights beyond range …"; parse-rule-set.test              |
  * | a label pack that changes midway                         | screening-batch.test "labels that change while a batch runs"    |
  */
