@@ -85,7 +85,11 @@ export function VerdictBar({ screening, ...change }: VerdictBarProps) {
     <section className={`th-verdict ${verdict.state === 'none' ? 'none' : verdict.level}`} aria-label="Verdict">
       <Score verdict={verdict} />
       <Reasons verdict={verdict} />
-      <WhatWouldChange verdict={verdict} {...change} />
+      <WhatWouldChange
+        verdict={verdict}
+        isRead={screening.exposure.some(({ sides }) => sides.length > 0)}
+        {...change}
+      />
     </section>
   );
 }

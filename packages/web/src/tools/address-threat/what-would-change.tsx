@@ -8,6 +8,8 @@ const SHOWN = 4;
 
 export interface WhatWouldChangeProps {
   readonly verdict: Verdict;
+  /** Payments of the subject were read. */
+  readonly isRead: boolean;
   readonly sensitivity: ScreeningSensitivity | undefined;
   readonly sensitivityHref: string;
   readonly isTesting: boolean;
@@ -43,7 +45,7 @@ function Changes({ without }: Pick<ScreeningSensitivity, 'without'>) {
 
 /** Which one label or rule carries the verdict: it is tested on request, as it runs the screening many times. */
 export function WhatWouldChange(props: WhatWouldChangeProps) {
-  const { verdict, sensitivity, sensitivityHref, isTesting, onTest, onCancel } = props;
+  const { verdict, isRead, sensitivity, sensitivityHref, isTesting, onTest, onCancel } = props;
   return (
     <div className="th-change">
       <h2>What would change this</h2>
@@ -59,18 +61,24 @@ export function WhatWouldChange(props: WhatWouldChangeProps) {
       {!sensitivity && !isTesting && (
         <>
           <p className="tm-sm tm-t2">
-            {verdict.fired.length === 0
-              ? 'Other methods and hop limits may find more.'
-              : 'Runs the screening without each label and rule, and by other methods.'}
+            {verdict.fired.length > 0
+              ? 'Runs the screening without each label and rule, and by other methods.'
+              : isRead
+                ? 'Other methods and hop limits may find more.'
+                : 'No payment of it was read: only more data can change this.'}
           </p>
-          <button type="button" className="tm-btn sm" onClick={onTest}>
-            Test it
-          </button>
+          {(isRead || verdict.fired.length > 0) && (
+            <button type="button" className="tm-btn sm" onClick={onTest}>
+              Test it
+            </button>
+          )}
         </>
       )}
-      <p className="tm-sm">
-        <AppLink href={sensitivityHref}>Methods and hop limits</AppLink>
-      </p>
+      {isRead && (
+        <p className="tm-sm">
+          <AppLink href={sensitivityHref}>Methods and hop limits</AppLink>
+        </p>
+      )}
     </div>
   );
 }

@@ -57,6 +57,16 @@ export function BatchFilters({ batch, search }: FiltersProps) {
   return (
     <div className="tb-tools">
       <Levels batch={batch} search={search} />
+      <span className="tm-grow" />
+      <nav className="tm-seg" aria-label="Columns">
+        <AppLink href={batchUrl(id, { ...search, columns: undefined })} aria-current={isShares ? 'true' : undefined}>
+          Shares
+        </AppLink>
+        <AppLink href={batchUrl(id, { ...search, columns: 'reasons' })} aria-current={isShares ? undefined : 'true'}>
+          What counts most
+        </AppLink>
+      </nav>
+      <span className="tb-break" />
       <FilterPick
         label="State"
         value={search.state}
@@ -88,15 +98,6 @@ export function BatchFilters({ batch, search }: FiltersProps) {
           Clear filters
         </AppLink>
       )}
-      <span className="tm-grow" />
-      <nav className="tm-seg" aria-label="Columns">
-        <AppLink href={batchUrl(id, { ...search, columns: undefined })} aria-current={isShares ? 'true' : undefined}>
-          Shares
-        </AppLink>
-        <AppLink href={batchUrl(id, { ...search, columns: 'reasons' })} aria-current={isShares ? undefined : 'true'}>
-          What counts most
-        </AppLink>
-      </nav>
       {refusedCount > 0 && (
         <a className="tm-sm" href="#refused">
           {formatPlural(refusedCount, 'line')} refused

@@ -54,7 +54,7 @@ function listColumns(currency: string): DataColumn<Line>[] {
       header: 'Weight',
       align: 'right',
       narrow: 'top-right',
-      cell: ({ rule: { weight } }) => (weight === 0 ? '0, information' : weight),
+      cell: ({ rule: { weight } }) => (weight === 0 ? <span className="tr-none">0, information</span> : weight),
     },
     {
       id: 'why',

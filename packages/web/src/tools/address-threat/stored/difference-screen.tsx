@@ -29,6 +29,16 @@ const PARTS = [
 
 const nothing = <span className="tm-none">none</span>;
 
+/** A phone has no heads of columns: there each value says which it is. */
+function Value({ when, text }: { readonly when: 'earlier' | 'later'; readonly text: string }) {
+  return (
+    <span className={`ts-value ${when}`}>
+      <span className="ts-when tm-sm">{when} </span>
+      {text}
+    </span>
+  );
+}
+
 const COLUMNS: readonly DataColumn<Difference>[] = [
   { id: 'what', header: 'What', narrow: 'top-left', width: '46%', cell: ({ what }) => <bdi>{what}</bdi> },
   {
@@ -36,14 +46,14 @@ const COLUMNS: readonly DataColumn<Difference>[] = [
     header: 'Earlier',
     narrow: 'bottom-left',
     width: '27%',
-    cell: ({ before }) => (before === null ? nothing : <span className="ts-value">{before}</span>),
+    cell: ({ before }) => (before === null ? nothing : <Value when="earlier" text={before} />),
   },
   {
     id: 'after',
     header: 'Later',
     narrow: 'bottom-right',
     width: '27%',
-    cell: ({ after }) => (after === null ? nothing : <b className="ts-value">{after}</b>),
+    cell: ({ after }) => (after === null ? nothing : <Value when="later" text={after} />),
   },
 ];
 
