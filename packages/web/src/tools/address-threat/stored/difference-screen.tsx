@@ -31,12 +31,7 @@ const nothing = <span className="tm-none">none</span>;
 
 /** A phone has no heads of columns: there each value says which it is. */
 function Value({ when, text }: { readonly when: 'earlier' | 'later'; readonly text: string }) {
-  return (
-    <span className={`ts-value ${when}`}>
-      <span className="ts-when tm-sm">{when} </span>
-      {text}
-    </span>
-  );
+  return <span className={`ts-value ${when}`}>{text}</span>;
 }
 
 const COLUMNS: readonly DataColumn<Difference>[] = [
