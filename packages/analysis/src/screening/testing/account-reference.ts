@@ -7,7 +7,7 @@ export interface ReferencePayment {
   readonly amount: bigint;
 }
 
-export interface AccountQuestion {
+interface AccountQuestion {
   readonly subject: string;
   /** Accounts somebody names: money ends there. */
   readonly named: ReadonlySet<string>;

@@ -110,7 +110,7 @@ export class ExposureReference<Amount> {
 
   measure(): ReferenceExposure<Amount> {
     const numbers = [...this.#question.drafts.keys()];
-    // What comes first on the way of the money is dealt first: of a long chain nothing is asked deeper than one step.
+    // What comes first on the way of the money is divided first, so that a long chain is no deep recursion.
     for (const number of this.#question.way === 'out' ? numbers : numbers.reverse()) {
       const { pays = [] } = this.#question.drafts[number] ?? {};
       for (const vout of pays.keys()) this.#end([number, vout]);

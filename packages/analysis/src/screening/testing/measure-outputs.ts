@@ -6,7 +6,7 @@ import { measureExposure } from '../measure-exposure.ts';
 import type { ReferenceQuestion } from './exposure-reference.ts';
 
 /** Exposure of one direction in the terms of the references. */
-export interface StatedExposure {
+interface StatedExposure {
   readonly total: bigint | undefined;
   /** Amounts by ring and key of the party, and by remainder. */
   readonly amounts: ReadonlyMap<string, bigint>;
