@@ -1,6 +1,6 @@
 import { isNetworkId } from '@trailmark/core/network';
 import type { Disagreement, Screening, ScreeningLabel } from '@trailmark/core/screening/screening';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
 import { CategoryGlyph } from '../../components/category-glyph.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
@@ -9,12 +9,14 @@ import { LabelClaimText } from '../../components/label-claim-text.tsx';
 import { traitsOf } from '../../format/chain-traits.ts';
 import { formatDayText, shortenSource } from '../../format/label-words.ts';
 import { addressSearchUrl, attributionUrl } from '../../url.ts';
-import { AppealDialog, type Contested } from './appeals/appeal-dialog.tsx';
+import type { Contested } from './appeals/appeal-dialog.tsx';
 import type { LabelAppeal } from './appeals/appeal-queries.ts';
 import { appealThatCounts } from './appeals/appeal-words.ts';
 import { LabelAppealLine } from './appeals/label-appeal.tsx';
 import { ClusterLine, type ClusterLineProps } from './cluster-line.tsx';
 import type { ThreatSearch } from './search.ts';
+
+const AppealDialog = lazy(() => import('./appeals/appeal-dialog.tsx').then((part) => ({ default: part.AppealDialog })));
 
 type Chain = Screening['request']['chain'];
 
@@ -177,7 +179,11 @@ export function LabelsSection({
         )}
       </div>
       <Disagreements disagreements={disagreements} context={context} />
-      <AppealDialog contested={contested} onClose={() => setContested(undefined)} />
+      {contested && (
+        <Suspense fallback={null}>
+          <AppealDialog contested={contested} onClose={() => setContested(undefined)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -45,16 +45,10 @@ function AppealForm({ label, chain, address, onClose }: Contested & { readonly o
   );
 }
 
-export function AppealDialog({
-  contested,
-  onClose,
-}: {
-  readonly contested: Contested | undefined;
-  readonly onClose: () => void;
-}) {
+export function AppealDialog({ contested, onClose }: { readonly contested: Contested; readonly onClose: () => void }) {
   return (
-    <Dialog isOpen={contested !== undefined} onClose={onClose} title="Contest a label">
-      {contested && <AppealForm key={contested.label.id} {...contested} onClose={onClose} />}
+    <Dialog isOpen onClose={onClose} title="Contest a label">
+      <AppealForm {...contested} onClose={onClose} />
     </Dialog>
   );
 }

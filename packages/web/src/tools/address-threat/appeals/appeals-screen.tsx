@@ -28,7 +28,13 @@ function Acts({ appeal: { id, claim, mayDecide, mayWithdraw }, onAct }: { appeal
     text: 'Label and verdicts stay as they are, and say what was found. The note states what would be right, and how you know.',
   };
   const reject: NotedAct = {
-    ...{ title: 'The label is right', button: 'Reject the appeal', needsNote: true, isDanger: true, run: decide(false) },
+    ...{
+      title: 'The label is right',
+      button: 'Reject the appeal',
+      needsNote: true,
+      isDanger: true,
+      run: decide(false),
+    },
     text: 'The note says why.',
   };
   const withdraw: NotedAct = {
