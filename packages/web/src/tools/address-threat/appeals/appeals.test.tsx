@@ -6,7 +6,7 @@ import { createScreeningAnswer, MARKET, SCREENED } from '../../../testing/sample
 import { testStates } from '../../../testing/test-states.ts';
 import type { LabelAppeal } from './appeal-queries.ts';
 
-const as = 'agency-admin';
+const as = 'allowed';
 const LIST = '/address-threat?view=appeals';
 const LABEL = '0123456789abcdef';
 
