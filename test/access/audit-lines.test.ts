@@ -6,19 +6,32 @@ import { routeUrl } from '../../packages/api/src/route-call.ts';
 import type { Role } from '../../packages/core/src/role.ts';
 import { createCaseworkContext } from './people.ts';
 import { ROUTE_CALLS } from './route-calls.ts';
+import type { WrittenTables } from './written-tables.ts';
 
 // What each route leaves in the log, word for word, against a reviewed table: who calls it, and the action, outcome and kind of object of
-// each line that was logged. The calls are those of the table of access, in the order of this table.
+// each line that was logged. Of routes that write, another table says which tables of the casework, with how many rows are new or
+// changed and how many there are more or fewer: a write that is left out shows here. The calls are those of the table of access, in the
+// order of this table.
 
 const [, ...table] = readFileSync(new URL('./audit-lines.csv', import.meta.url), 'utf8')
   .trim()
   .split('\n');
 
+const [, ...writes] = readFileSync(new URL('./written-tables.csv', import.meta.url), 'utf8')
+  .trim()
+  .split('\n');
+const written = new Map(writes.map((line) => line.split(',') as [string, string]));
+
 let casework: Awaited<ReturnType<typeof createCaseworkContext>>;
+let tables: WrittenTables;
 beforeAll(async () => {
   casework = await createCaseworkContext();
+  tables = await casework.watchTables();
 });
-afterAll(() => casework.close());
+afterAll(async () => {
+  await tables.close();
+  await casework.close();
+});
 
 test('every route is in the table once', () => {
   expect(table.map((line) => line.split(',')[0]).toSorted()).toEqual(Object.keys(contract).toSorted());
@@ -26,12 +39,14 @@ test('every route is in the table once', () => {
 
 test('each route of the table leaves the lines in the log that it says, with action, outcome and object', async () => {
   const rows: string[] = [];
+  const wrote: [string, string][] = [];
   for (const line of table) {
     const [name, role] = line.split(',') as [RouteName, Role];
     const { headers } = await casework.people.enter(role);
     const route: Route = contract[name];
     const call = ROUTE_CALLS[name](casework.ids);
     const isPost = route.method === 'POST';
+    if (written.has(name)) await tables.mark();
     const from = casework.tick();
     const response = await casework.request(routeUrl(route, call), {
       method: route.method,
@@ -40,6 +55,8 @@ test('each route of the table leaves the lines in the log that it says, with act
     });
     await response.arrayBuffer();
     rows.push([name, role, (await casework.listLines(from)).join('; ')].join());
+    if (written.has(name)) wrote.push([name, await tables.list()]);
   }
   expect(rows).toEqual(table);
+  expect(wrote.toSorted()).toEqual([...written].toSorted());
 });

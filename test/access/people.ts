@@ -11,6 +11,7 @@ import {
 } from '../../packages/server/src/testing/accounts.ts';
 import { sql } from '../../packages/store/src/cases/sql.ts';
 import { type Ids, plantObjects, UNKNOWN_IDS } from './planted.ts';
+import { type WrittenTables, watchTables } from './written-tables.ts';
 
 export const ROLE_COLUMNS = [
   'anonymous',
@@ -50,6 +51,8 @@ export interface AccessCasework {
   tick(): Date;
   /** Lines of the log from a tick on: action, outcome and kind of object, sorted. */
   listLines(from: Date): Promise<readonly string[]>;
+  /** The tables of the casework, as the owner of the database sees them. */
+  watchTables(): Promise<WrittenTables>;
   close(): Promise<void>;
 }
 
@@ -152,6 +155,7 @@ export async function createCaseworkContext(): Promise<AccessCasework> {
       });
       return lines.sort();
     },
+    watchTables: () => watchTables(casework.store.owner),
     close: () => casework.close(),
   };
 }
