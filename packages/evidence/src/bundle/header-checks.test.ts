@@ -1,0 +1,51 @@
+import { getAccountChain } from '@trailmark/chains/account-catalogue';
+import { getChain } from '@trailmark/chains/catalogue';
+import { expect, test } from 'vitest';
+import type { AccountRun } from './account-ledger.ts';
+import type { HeaderRun } from './header-chain.ts';
+import { checkAccountHeaders, checkHeaders } from './header-checks.ts';
+
+const last = (count: number) => ({ hash: `hash ${count}` });
+
+/** Sentences on runs of headers: how many, the highest built-in block, and whether their work was recomputed. */
+function say(count: number, checkpoint?: number, isWorkChecked = true): readonly string[] {
+  const headers = Array.from({ length: count }, (_, index) => last(index + 1));
+  const runs = [{ path: 'headers', from: 100, headers, checkpoint }] as unknown as HeaderRun[];
+  const chain = { runs, faults: [], isWorkChecked, at: () => undefined };
+  return checkHeaders({ chain: getChain('btc'), headers: chain }).map(({ state, sentence }) => `${state}: ${sentence}`);
+}
+
+test('headers that lead to a built-in block pass, others ask for another source, one and several in their own words', () => {
+  expect(say(1, 100)).toEqual([
+    'passed: The header of Bitcoin block 100 carries its work and leads to block 100, which is built in.',
+  ]);
+  expect(say(3, 102)).toEqual([
+    'passed: 3 headers of Bitcoin, blocks 100 to 102, carry their work and lead to block 102, which is built in.',
+  ]);
+  expect(say(2)[0]).toMatch(
+    /^stated: 2 headers of Bitcoin, blocks 100 to 101, carry their work\. .*compare hash 2 with/,
+  );
+  expect(say(1, 100, false)[0]).toContain('fit; the work (scrypt) is not recomputed here');
+});
+
+function sayOfAccounts(chain: 'eth' | 'trx', count: number, known?: number): string {
+  const headers = Array.from({ length: count }, (_, index) => ({ height: 100 + index, hash: `hash ${100 + index}` }));
+  const runs = [{ headers, known, signed: count }] as unknown as AccountRun[];
+  return checkAccountHeaders({ chain: getAccountChain(chain), runs })
+    .map(({ state, sentence }) => `${state}: ${sentence}`)
+    .join();
+}
+
+test('headers of an account chain pass where the last of them is known, and say what a block before the last proves', () => {
+  expect(sayOfAccounts('eth', 1, 100)).toBe(
+    'passed: The header of Ethereum block 100 fits its hash, and block 100 is known.',
+  );
+  expect(sayOfAccounts('eth', 3, 102)).toBe(
+    'passed: 3 headers of Ethereum, blocks 100 to 102, follow each other by hash, and block 102 is known.',
+  );
+  expect(sayOfAccounts('eth', 3, 101)).toMatch(
+    /^stated: .*Block 101 is known, which says nothing .*compare hash 102 with/,
+  );
+  expect(sayOfAccounts('eth', 2)).toMatch(/^stated: .*No block known to this program .*compare hash 101 with/);
+  expect(sayOfAccounts('trx', 1, 100)).toContain('; 1 signed by the producer they name, and block 100 is known.');
+});
