@@ -89,12 +89,14 @@ interface Stage {
 
 /** Tests next to a file that are run first: most faults end here, at little cost. */
 const NEAREST = 4;
+/** Holds every route to what it writes and logs; no import leads from most rows and handlers to it. */
+const ROUTES_TEST = 'test/access/audit-lines.test.ts';
 /** Tests that are looked for by way of what imports the file. */
 const CLOSEST = 12;
 
 /**
  * What is run for a file, one stage after the other until something notices: the nearest tests of its own package, all of that package, the
- * closest elsewhere, and all that import it.
+ * closest elsewhere, what holds the routes where the file serves them, and all that import it.
  */
 function listStages(file: string, isOwnOnly: boolean): Stage[] {
   const name = file.split('/')[1] ?? '';
@@ -113,6 +115,7 @@ function listStages(file: string, isOwnOnly: boolean): Stage[] {
     ...whole,
     ...toStage(others.slice(0, NEAREST)),
     ...toStage(others.slice(NEAREST)),
+    ...(name === 'server' || file.startsWith('packages/store/src/cases/') ? toStage([ROUTES_TEST]) : []),
   ];
   return isOwnOnly && stages.length > 0 ? stages : [...stages, { args: ['related', file, '--run'], projects: near }];
 }
