@@ -4,9 +4,9 @@ import { contract, type RouteName } from '../../packages/api/src/contract.ts';
 import type { Route } from '../../packages/api/src/route.ts';
 import { routeUrl } from '../../packages/api/src/route-call.ts';
 import type { Role } from '../../packages/core/src/role.ts';
+import type { WrittenTables } from '../../packages/store/src/cases/testing/written-tables.ts';
 import { createCaseworkContext } from './people.ts';
 import { ROUTE_CALLS } from './route-calls.ts';
-import type { WrittenTables } from './written-tables.ts';
 
 // What each route leaves in the log, word for word, against a reviewed table: who calls it, and the action, outcome and kind of object of
 // each line that was logged. Of routes that write, another table says which tables of the casework, with how many rows are new or

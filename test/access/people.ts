@@ -10,8 +10,8 @@ import {
   type TestCaseworkContext,
 } from '../../packages/server/src/testing/accounts.ts';
 import { sql } from '../../packages/store/src/cases/sql.ts';
+import { type WrittenTables, watchTables } from '../../packages/store/src/cases/testing/written-tables.ts';
 import { type Ids, plantObjects, UNKNOWN_IDS } from './planted.ts';
-import { type WrittenTables, watchTables } from './written-tables.ts';
 
 export const ROLE_COLUMNS = [
   'anonymous',

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Connection } from '../../packages/store/src/cases/casework.ts';
+import type { Connection } from '../casework.ts';
 
 /** Written beside requests, or held to by another column of the table. */
 const LEFT_OUT = /^(migration|session|audit_.*)$/;
