@@ -54,7 +54,7 @@ function normalise(text: string): string {
     .replace(/\\"session\\":\\"[0-9a-f]{16}\\"/g, '')
     .replace(/"reference":"\w+"/g, '"reference":"…"')
     .replace(/\b2026-\d{5}\b/g, '2026-…')
-    .replace(/"(?:key|note|root|origin|session)":"[^"]*"/g, '"…"');
+    .replace(/"(?:card|fingerprint|key|note|root|origin|session)":"(?:[^"\\]|\\.)*"/g, '"…"');
 }
 
 interface Installation {
