@@ -8,9 +8,9 @@ import { describeWith } from '../test/needs.ts';
 import { PROGRAM } from '../test/program.ts';
 import { openSite, readText } from './harness.ts';
 
-/** The coinbase of block 832,918, mined on 3 March 2024, and what it paid at that day's bundled close of 63,189 dollars. */
+/** The coinbase of block 832,918, mined on 3 March 2024, and what it paid at that day's bundled close of 63,167.37 dollars. */
 const COINBASE = '9067d3723b8605db4da7d43e090ed29bcf915cacdc3df6e2f0d316f39fdfc706';
-const [IN_DOLLARS, IN_EUROS] = ['411,296.97 USD', '329,037.58 EUR'];
+const [IN_DOLLARS, IN_EUROS] = ['411,156.19 USD', '328,924.95 EUR'];
 /** Its balance is known up to height 4,312. */
 const ADDRESS = '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S';
 const PHONE = { viewport: { width: 390, height: 844 } };
