@@ -2,7 +2,7 @@ import { screeningOptions } from '@trailmark/api/contract/screening-wire';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ScreeningRequest } from '@trailmark/core/screening/screening';
-import { type CheckRow, listChecks, putCheck } from '@trailmark/store/cases/watches/check-rows';
+import { type CheckRow, findCheck, putCheck } from '@trailmark/store/cases/watches/check-rows';
 import { readWatchRevision } from '@trailmark/store/cases/watches/watch-rows';
 import { verdictChange } from '../../inbox/kinds/verdict-change.ts';
 import { type NewAlert, raiseAlert } from '../../inbox/raise-alert.ts';
@@ -19,6 +19,8 @@ const SYSTEM = { kind: 'system' } as const;
 const DAY_MS = 86_400_000;
 /** Screened in one pass: blocks are read between them. */
 const AT_ONCE = 10;
+/** Rules of an agency are looked at so often, where nothing else asks for it. */
+const LOOK_MS = 5_000;
 /** Rules that fired, named in an alert. */
 const MOST_REASONS = 3;
 
@@ -40,6 +42,16 @@ const listPlaces = (watch: LoadedWatch, { ledgers }: WatcherDeps): Round['left']
     return ledger ? [...keys].map((key) => ({ chain: ledger.id, address: formatAddress(ledger, key) })) : [];
   });
 
+/** Rules in force, read once for each agency. */
+function createRulesReader(casework: WatcherDeps['casework']): (watch: LoadedWatch) => Promise<RuleSetInForce> {
+  const known = new Map<string, RuleSetInForce>();
+  return async ({ row: { agency, createdById: account } }) => {
+    const rules = known.get(agency) ?? (await readRulesOf(casework, { agency, account }));
+    known.set(agency, rules);
+    return rules;
+  };
+}
+
 /** Screens watched addresses again: when one took part in a transaction, when labels or rules change, and once a day. */
 export class VerdictRecheck {
   readonly #deps: WatcherDeps;
@@ -47,6 +59,7 @@ export class VerdictRecheck {
   readonly #rounds = new Map<string, Round>();
   /** By watch: what its verdicts rest on. A server that starts again screens each once, for what it may have missed. */
   readonly #done = new Map<string, string>();
+  #looked = '';
 
   constructor(deps: WatcherDeps, set: WatchSet) {
     [this.#deps, this.#set] = [deps, set];
@@ -56,14 +69,17 @@ export class VerdictRecheck {
   async pass(signal: AbortSignal): Promise<boolean> {
     const { casework, knowledge } = this.#deps;
     const watches = this.#set.watches.filter((watch) => settingOf(watch) !== undefined);
+    const isTouched = this.#forget(watches);
+    const now = casework.now().getTime();
+    const labels = knowledge.labels().version;
+    const state = `${labels} ${this.#set.revision} ${Math.floor(now / LOOK_MS)}`;
+    if (watches.length === 0 || (this.#looked === state && !isTouched && this.#rounds.size === 0)) return false;
+    const readRules = createRulesReader(casework);
     let room = AT_ONCE;
     for (const watch of watches) {
-      const { id, agency, createdById: account } = watch.row;
-      const rules = await readRulesOf(casework, { agency, account });
-      const day = Math.floor(casework.now().getTime() / DAY_MS);
-      const rests = `${knowledge.labels().version} ${rules.hash} ${day}`;
-      if (this.#set.touched.delete(watch)) this.#done.delete(id);
-      if (this.#done.get(id) === rests) continue;
+      const rules = await readRules(watch);
+      const rests = `${labels} ${rules.hash} ${Math.floor(now / DAY_MS)}`;
+      if (this.#done.get(watch.row.id) === rests) continue;
       try {
         room = await this.#advance(watch, { rests, rules, room, signal });
       } catch (cause) {
@@ -72,7 +88,19 @@ export class VerdictRecheck {
       }
       if (room === 0) return true;
     }
+    this.#looked = state;
     return false;
+  }
+
+  /** What an address took part in since makes its verdict an old one, also one of a round that is not over. Gives whether any did. */
+  #forget(watches: readonly LoadedWatch[]): boolean {
+    const touched = watches.filter((watch) => this.#set.touched.has(watch));
+    this.#set.touched.clear();
+    for (const { row } of touched) {
+      this.#done.delete(row.id);
+      this.#rounds.delete(row.id);
+    }
+    return touched.length > 0;
   }
 
   /** Screens some of a watch's addresses, and compares when all are. Gives how many more may be. */
@@ -130,7 +158,7 @@ export class VerdictRecheck {
     return casework.store.transact(SYSTEM, async (tx) => {
       if ((await readWatchRevision(tx)) !== revision) return false;
       const { id, caseId, agency } = watch.row;
-      const before = (await listChecks(tx)).find((check) => check.watch === id);
+      const before = await findCheck(tx, id);
       // A new watch has nothing to compare with: what is known now is where it begins.
       for (const alert of before ? this.#compare(watch, before, { verdicts, rules, at }) : [])
         await raiseAlert(tx, alert);

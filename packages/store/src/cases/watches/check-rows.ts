@@ -14,6 +14,10 @@ export function listChecks(tx: Transaction): Promise<CheckRow[]> {
   return tx.list<CheckRow>(sql`SELECT watch_id AS watch, labels, known, at FROM watch_check`);
 }
 
+export function findCheck(tx: Transaction, watch: string): Promise<CheckRow | undefined> {
+  return tx.find<CheckRow>(sql`SELECT watch_id AS watch, labels, known, at FROM watch_check WHERE watch_id = ${watch}`);
+}
+
 export async function putCheck(
   tx: Transaction,
   row: CheckRow & { readonly caseId: string; readonly agency: string },
