@@ -6,7 +6,7 @@ import { listElectrumPaths, listSeedPaths } from './wallet/seed-paths.ts';
 import { WORD_LISTS } from './wallet/word-lists.ts';
 
 // Figures that were copied from what a chain's own software states: magic numbers, prefixes, checkpoints, schedules, paths. Each was
-// compared with its source once. A figure that changes shows here, and whoever means it states the new digest.
+// compared with its source once. A figure that changes shows here; one that is meant to change states its new digest.
 
 const HEIGHTS = [0, 1, 99_999, 100_000, 145_000, 149_999, 150_000, 210_000, 600_000, 840_000, 2_100_000, 13_440_000];
 

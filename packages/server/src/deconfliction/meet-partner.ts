@@ -115,7 +115,7 @@ async function applyEvent(
   const before = row.released;
   const otherStep = Math.max(row.otherStep, event.step);
   const both = Math.min(row.ownStep, otherStep);
-  // What was sent before both agreed is not kept, whoever sent it.
+  // What was sent before both agreed is not kept, from either side.
   const other = event.released && both >= 2 ? sealReleased(casework, row.rowId, event.released) : row.other;
   const theirRef = row.theirRef ?? Buffer.from(event.ref, 'hex');
   const changed = { ...row, theirRef, otherStep, otherOutcome: event.outcome ?? row.otherOutcome, other };
