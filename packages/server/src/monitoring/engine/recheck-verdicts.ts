@@ -83,6 +83,8 @@ export class VerdictRecheck {
       try {
         room = await this.#advance(watch, { rests, rules, room, signal });
       } catch (cause) {
+        // It begins again: the address that failed is no longer in what is left.
+        this.#rounds.delete(watch.row.id);
         if (signal.aborted) return false;
         throw cause;
       }
