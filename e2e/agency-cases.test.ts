@@ -19,6 +19,7 @@ import { openSite, readText } from './harness.ts';
 import { LABELLED } from './labelled.ts';
 import { findPageFaults } from './page-faults.ts';
 import { type SignedIn, signIn } from './people.ts';
+import { makeLabel, submitScam, watchAlerted } from './scam-steps.ts';
 
 const PHONE = { width: 390, height: 844 };
 const CASES = '/agency-cases';
@@ -364,6 +365,20 @@ describeWith('chromium', (chromium) => {
       { storageState: head },
     );
     await visit(path, (page) => page.getByText('There is no such case.').waitFor(), { expected: { statuses: [404] } });
+  });
+
+  test('a scam that is submitted becomes a label, an alert, a watch and a line of the case', async () => {
+    await visit(CASES, async (page) => {
+      await openNewCase(page, { template: 'tax', title: 'Willow', policy: 'open' });
+      await goTo(page, `/address-search/btc/${BLOCK_170.recipient}`);
+      await addToCase(page, 'Willow', page.getByRole('button', { name: 'Add to case' }));
+      await submitScam(page, `I paid ${BLOCK_170.recipient} in ${BLOCK_170.txid}`);
+    });
+    await visit('/scam-submission', (page) => makeLabel(page, 'Trading platform'), { storageState: head });
+    await visit('/deconfliction', async (page) => {
+      await watchAlerted(page, page.getByText(/^Verified report of a scam: .*1Q2TWHE3/), 'Willow');
+      await page.getByRole('heading', { name: 'Willow' }).waitFor();
+    });
   });
 
   test('list and case hold on a phone and in the dark', async () => {

@@ -1,4 +1,6 @@
+import type { AlertLine } from '@trailmark/core/alert';
 import type { KnowledgeMark } from '@trailmark/core/case';
+import { isChainId } from '@trailmark/core/chain';
 import { SCAM_CATEGORIES, type ScamCategoryId } from '@trailmark/core/scam-report';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import {
@@ -17,6 +19,13 @@ const SYSTEM = { kind: 'system' } as const;
 const AT_ONCE = 50;
 
 const markOf = (key: string): KnowledgeMark => (key.startsWith('cluster:') ? 'inference' : 'claim');
+
+/** An address is named with its chain, so that whoever reads the alert can look at it and watch it. */
+function toLine(key: string): AlertLine {
+  const [name = '', chain = ''] = key.split(':');
+  const line = { mark: markOf(key), name, text: keyText(key) };
+  return name === 'address' && isChainId(chain) ? { ...line, chain, address: line.text } : line;
+}
 
 /** Tells a case of a report of its own agency that names the same. It says nothing of who reported. */
 async function alertCase(
@@ -38,11 +47,7 @@ async function alertCase(
     summary: `${reference} names the same as this case${isWeak ? ', by the same cluster only' : ''}. A report is a claim.`,
     body: {
       movements: [],
-      lines: keys.slice(0, 50).map((key) => ({
-        mark: markOf(key),
-        name: key.split(':')[0] ?? '',
-        text: keyText(key),
-      })),
+      lines: keys.slice(0, 50).map(toLine),
       notes: [],
       facts: { report, reference },
     },

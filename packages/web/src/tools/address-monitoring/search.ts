@@ -20,8 +20,9 @@ export const inboxSearch = z.object({
 });
 export type InboxSearch = z.output<typeof inboxSearch>;
 
-/** What a new watch begins with: another tool's subject, or a copy of a watch. */
+/** What a new watch begins with: another tool's subject, or a copy of a watch; and its case where that is known. */
 export const editorSearch = z.object({
+  case: lenient(z.uuid()),
   chain: lenient(z.string().max(40)),
   subject: lenient(z.string().max(4_000)),
   kind: lenient(z.string().max(40)),

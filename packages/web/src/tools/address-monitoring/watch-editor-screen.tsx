@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { WatchKinds, WatchView } from '@trailmark/api/contract/watch';
 import { isChainId } from '@trailmark/core/chain';
+import { caseQuery } from '../../cases.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -65,14 +66,26 @@ function Waiting() {
   );
 }
 
-/** A new watch of the working case; with `copy` it begins as another one. */
-function NewWatch({ kinds }: { readonly kinds: WatchKinds }) {
-  const { copy, chain, subject, kind } = editorSearch.parse(useSearch({ strict: false }));
+/** What is copied, and the case of the new watch: that of the copy, the one that is named, else the working case. */
+function useBeginning(copy: string | undefined, named: string | undefined) {
   const [workingCase] = useWorkingCase();
-  const { data, error } = useQuery({ ...watchQuery(copy ?? ''), enabled: copy !== undefined });
-  if (error) return <ErrorPanel error={error} what="The watch to copy" />;
-  if (copy !== undefined && !data) return <Waiting />;
-  const of = data ? data.case : workingCase;
+  const watch = useQuery({ ...watchQuery(copy ?? ''), enabled: copy !== undefined });
+  const ofCase = useQuery({ ...caseQuery(named ?? ''), enabled: named !== undefined && copy === undefined });
+  return {
+    data: watch.data,
+    of: watch.data?.case ?? ofCase.data?.head ?? workingCase,
+    error: watch.error ?? ofCase.error,
+    isLoading: watch.isLoading || ofCase.isLoading,
+  };
+}
+
+/** A new watch of a case; with `copy` it begins as another one. */
+function NewWatch({ kinds }: { readonly kinds: WatchKinds }) {
+  const { copy, chain, subject, kind, case: named } = editorSearch.parse(useSearch({ strict: false }));
+  const { data, of, error, isLoading } = useBeginning(copy, named);
+  if (error)
+    return <ErrorPanel error={error} what={copy === undefined ? 'The case of the watch' : 'The watch to copy'} />;
+  if (isLoading) return <Waiting />;
   if (!of) {
     return (
       <Empty

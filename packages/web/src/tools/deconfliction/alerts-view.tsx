@@ -11,6 +11,7 @@ import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { FormArea } from '../../components/form/form-choice.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { formatTime } from '../../format/time.ts';
+import { newWatchUrl } from '../../monitoring.ts';
 import { addressUrl, caseUrl, followUrl } from '../../url.ts';
 import { alertQuery, DECONFLICTION_KEY, touchingAlertsQuery } from './queries.ts';
 import { type DeconflictionSearch, deconflictionUrl } from './search.ts';
@@ -96,6 +97,7 @@ function OpenAlert({ id }: { readonly id: string }) {
               <span className="tm-row tm-sm">
                 <AppLink href={addressUrl(chain, address)}>Address</AppLink>
                 <AppLink href={followUrl(chain, address)}>Open flow</AppLink>
+                <AppLink href={newWatchUrl({ chain, subject: address, case: data.case?.id })}>Watch</AppLink>
                 <AppLink href={deconflictionUrl({ tab: 'lists', network: chain, address, case: data.case?.id })}>
                   Listed on the day?
                 </AppLink>
