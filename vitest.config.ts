@@ -11,8 +11,6 @@ export default defineConfig({
     projects: TEST_PROJECTS,
     pool: 'forks',
     globalSetup: ['test/run-folder.ts'],
-    // Only where they are asked for: every file would load one module more.
-    setupFiles: process.env.TRAILMARK_TEST_COSTS ? ['test/file-costs.ts'] : [],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // A limit says only that something never ends: a machine with other work may be ten times slower than a quiet one.

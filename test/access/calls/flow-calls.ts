@@ -38,7 +38,7 @@ export const SAVED_FLOWS = {
   renameFlow: at({ body: { title: 'Renamed' } }),
   removeFlow: at({ body: { title: 'Not its title' } }),
   listRemovedFlows: () => ({}),
-  exportFlowFile: () => ({ params: { format: 'json' }, body: { document: createSampleFlow(2), paper: 'a4' } }),
+  exportFlowFile: () => ({ params: { format: 'json' }, body: { document: createSampleFlow(1), paper: 'a4' } }),
   importFlowFile: () => ({ body: { name: 'flow.json', content: IMPORTED } }),
   returnFlow: (ids: Ids) => ({ params: { flow: ids.removedFlow }, body: {} }),
 } as const;
