@@ -23,6 +23,15 @@ export interface SanctionListing {
   readonly listedTo: string | undefined;
 }
 
+/** What a listing is described from, as core has it or as an answer spells it. */
+export interface ListingFacts extends Pick<SanctionListing, 'entity' | 'listedHow'> {
+  readonly list: string;
+  readonly programme: string | null | undefined;
+  readonly listedFrom: string | null | undefined;
+  readonly entityFrom?: string | null | undefined;
+  readonly listedTo: string | null | undefined;
+}
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
 /** The listing a label states; undefined for every label that is no entry of the list. */
@@ -53,11 +62,15 @@ function day(text: string): string {
   return year === undefined ? text : `${Number(date)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
 }
 
-/** When the address was listed: on a day, between two, or at the latest on one. */
-function describeDays({ listedFrom, listedHow, entityFrom }: SanctionListing): string | undefined {
-  if (listedFrom === undefined) return undefined;
+/** When the address was listed: on a day, between two, or at the latest on one. Undefined where no copy shows it. */
+export function describeListingDays({
+  listedFrom,
+  listedHow,
+  entityFrom,
+}: Pick<ListingFacts, 'listedFrom' | 'listedHow' | 'entityFrom'>): string | undefined {
+  if (listedFrom === undefined || listedFrom === null) return undefined;
   if (listedHow === 'on') return `listed on ${day(listedFrom)}`;
-  if (entityFrom === undefined || entityFrom > listedFrom) return `listed on or before ${day(listedFrom)}`;
+  if (entityFrom === undefined || entityFrom === null || entityFrom > listedFrom) return `listed on or before ${day(listedFrom)}`;
   return `listed between ${day(entityFrom)}, as its entity, and ${day(listedFrom)}`;
 }
 
@@ -65,14 +78,14 @@ function describeDays({ listedFrom, listedHow, entityFrom }: SanctionListing): s
  * The listing in one statement: "On the OFAC SDN list (copy of 20 Aug 2026): HYDRA MARKET, programme CYBER2, listed on 5 Apr
  * 2022." `copyOf` is the day of the copy of the list.
  */
-export function describeListing(listing: SanctionListing, copyOf?: string): string {
+export function describeListing(listing: ListingFacts, copyOf?: string): string {
   const { list, entity, programme, listedTo } = listing;
   const copy = copyOf === undefined ? '' : ` (copy of ${day(copyOf)})`;
-  const state = listedTo === undefined ? `On the ${list}` : `Removed from the ${list}`;
+  const state = listedTo === undefined || listedTo === null ? `On the ${list}` : `Removed from the ${list}`;
   const facts = [
     entity,
     programme && `programme ${programme}`,
-    describeDays(listing),
+    describeListingDays(listing),
     listedTo && `removed by ${day(listedTo)}`,
   ];
   return `${state}${copy}: ${facts.filter(Boolean).join(', ')}.`;

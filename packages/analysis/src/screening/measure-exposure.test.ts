@@ -59,6 +59,8 @@ async function traceWay(
 
 interface MeasureMore {
   readonly listedFrom?: string;
+  readonly listedHow?: 'on' | 'by';
+  readonly entityFrom?: string;
   readonly members?: readonly string[];
   /** Of either direction. */
   readonly unread?: UnreadPart;
@@ -67,10 +69,10 @@ interface MeasureMore {
 async function measure(
   drafts: readonly Draft[],
   request: ScreeningRequest,
-  { listedFrom, members = [], unread }: MeasureMore = {},
+  { listedFrom, listedHow = 'on', entityFrom, members = [], unread }: MeasureMore = {},
 ): Promise<AssetExposure> {
   const traces = await Promise.all(request.ways.map((way) => traceWay(drafts, request, way, members)));
-  const listing = { list: 'OFAC SDN list', entity: 'X', programme: 'Y', uid: '1', listedHow: 'on' } as const;
+  const listing = { list: 'OFAC SDN list', entity: 'X', programme: 'Y', uid: '1', listedHow, entityFrom } as const;
   return measureExposure(traces, {
     isOwn: (address) => address === request.subject.text || members.includes(address),
     asset: '',
@@ -185,6 +187,14 @@ describe('exposure', () => {
     expect(before.parties[0]?.listing).toMatchObject({ before: 69n, after: 0n });
     const after = await measure(STORY, requestOf('a0', { ways: ['out'] }), { listedFrom: day(paid) });
     expect(after.parties[0]?.listing).toMatchObject({ before: 0n, after: 69n });
+    // Of a listing by a day at the latest, earlier payments may be of a listed party: all of them, or those since its entity was listed.
+    const by = (more: object) =>
+      measure(STORY, requestOf('a0', { ways: ['out'] }), { listedFrom: day(paid + 86_400), listedHow: 'by', ...more });
+    expect((await by({})).parties[0]?.listing).toMatchObject({ before: 0n, unclear: 69n, after: 0n });
+    const since = await by({ entityFrom: day(paid) });
+    expect(since.parties[0]?.listing).toMatchObject({ before: 0n, unclear: 69n, after: 0n });
+    const later = await by({ entityFrom: day(paid + 86_400) });
+    expect(later.parties[0]?.listing).toMatchObject({ before: 69n, unclear: 0n, after: 0n });
     const unknown = await measure(STORY, requestOf('a0', { ways: ['out'] }));
     expect(unknown.parties[0]?.listing).toBeNull();
   });

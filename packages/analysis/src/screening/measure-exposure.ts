@@ -127,21 +127,28 @@ function sumOf(leaves: readonly TraceLeaf[]): bigint {
   return leaves.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
+/** How payments at a listed party are told apart by day. 1 took every day before the listing is certain for one before it. */
+export const LISTING_SPLIT = 'listing-split/2';
+
 function splitListing(
   leaves: readonly TraceLeaf[],
   party: NamedParty,
   { listingOf }: ExposureContext,
 ): PartyExposure['listing'] {
-  let [before, after] = [0n, 0n];
+  let [before, unclear, after] = [0n, 0n, 0n];
   let first: string | undefined;
   for (const leaf of leaves) {
-    const from = listingOf(party, leaf.address)?.listedFrom;
-    if (from === undefined) return null;
+    const listing = listingOf(party, leaf.address);
+    const from = listing?.listedFrom;
+    if (listing === undefined || from === undefined) return null;
     if (first === undefined || from < first) first = from;
-    if (dayOf(leaf.time) < from) before += leaf.amount;
-    else after += leaf.amount;
+    const day = dayOf(leaf.time);
+    if (day >= from) after += leaf.amount;
+    else if (listing.listedHow === 'on' || (listing.entityFrom !== undefined && day < listing.entityFrom))
+      before += leaf.amount;
+    else unclear += leaf.amount;
   }
-  return first === undefined ? null : { before, after, listedFrom: first };
+  return first === undefined ? null : { before, unclear, after, listedFrom: first };
 }
 
 function valueLeaves(leaves: readonly TraceLeaf[], { fiat }: ExposureContext): bigint | null {

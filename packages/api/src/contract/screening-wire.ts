@@ -54,6 +54,8 @@ const listing = z.object({
   programme: z.string().nullable(),
   listedFrom: z.string().nullable(),
   listedHow: z.enum(['on', 'by']),
+  /** Day its entity was listed: the address was listed then or later. */
+  entityFrom: z.string().nullable(),
   listedTo: z.string().nullable(),
 });
 
@@ -124,7 +126,7 @@ const partyExposure = z.object({
   minHops: z.number().int(),
   firstTime: unixSeconds,
   lastTime: unixSeconds,
-  listing: z.object({ before: units, after: units, listedFrom: z.string() }).nullable(),
+  listing: z.object({ before: units, unclear: units, after: units, listedFrom: z.string() }).nullable(),
   /** Millionths of the currency; null where a day has no price. */
   money: units.nullable(),
   refs: z.array(z.string()),

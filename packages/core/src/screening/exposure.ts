@@ -55,12 +55,22 @@ export interface PartyExposure {
   /** Seconds: of the payments at the party. */
   readonly firstTime: number;
   readonly lastTime: number;
-  /** Payments at the party on a day before and on or after its listing; null where it is on no list or the day is not known. */
-  readonly listing: { readonly before: bigint; readonly after: bigint; readonly listedFrom: string } | null;
+  /** Null where it is on no list, or no copy of the list shows since when. */
+  readonly listing: ListingSplit | null;
   /** At the closes of the days on which the party was paid or paid, in millionths of the currency; null where a day has no price. */
   readonly money: bigint | null;
   /** The largest payments at the party, largest first: `txid:vout` or `hash#slot`. */
   readonly refs: readonly string[];
+}
+
+/** Payments at a listed party by day, in the smallest unit; the three add up to its amount. */
+export interface ListingSplit {
+  readonly before: bigint;
+  /** On a day on which it may have been listed already: of some listings only the day at the latest is known, or two days between. */
+  readonly unclear: bigint;
+  readonly after: bigint;
+  /** The first day on which one of its addresses was listed for certain. */
+  readonly listedFrom: string;
 }
 
 /** Money that reached nobody who is named, by why. */

@@ -50,6 +50,8 @@ export interface ScreeningLabel {
     readonly programme: string | null;
     readonly listedFrom: string | null;
     readonly listedHow: 'on' | 'by';
+    /** Day its entity was listed: the address was listed then or later. */
+    readonly entityFrom: string | null;
     readonly listedTo: string | null;
   } | null;
 }

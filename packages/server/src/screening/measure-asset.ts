@@ -49,7 +49,12 @@ export interface MeasuredAsset {
   readonly tradedLeft: number;
   readonly traces: readonly Trace[];
   readonly missing: readonly string[];
+  /** The subject received too much to be read whole: shares rest on its newest payments. */
+  readonly isBounded: boolean;
 }
+
+/** The rule that answers for a subject which received too much for a trace. Its version counts what it reads and what it states. */
+export const BOUNDED_READ = 'newest-payments/1';
 
 /** Transactions that are read of a subject which received too much for a trace: its newest. */
 export const NEWEST_READ = 1_000;
@@ -193,5 +198,6 @@ export async function measureAsset(
     tradedLeft: followed.length - stated.length,
     traces,
     missing: found.filter((trace) => typeof trace === 'string'),
+    isBounded,
   };
 }

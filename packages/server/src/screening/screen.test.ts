@@ -123,7 +123,9 @@ test('of an address that received more outputs than a trace begins with the newe
     { height: 0, transactions: [coinbase(0, ...many)] },
     { height: 1, transactions: [source, ...payments] },
   ]);
-  const { verdict, exposure, limits } = await screened(ADDRESS.carol, { ways: ['in'], budget: 5_000 }, deps);
+  const { screening, asOf } = await screen(deps, requestOf(ADDRESS.carol, { ways: ['in'], budget: 5_000 }), RULES);
+  expect(asOf.engine).toBe('trace-engine/4 listing-split/2 newest-payments/1');
+  const { verdict, exposure, limits } = screening;
   const [side] = exposure[0]?.sides ?? [];
   expect(side).toMatchObject({ total: 2_000_100_000n + 900_000_000n, isPartial: true });
   expect(exposure[0]?.parties).toMatchObject([{ ring: 'direct', category: 'sanctioned', amount: 900_000_000n }]);

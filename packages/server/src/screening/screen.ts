@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { findBehaviours } from '@trailmark/analysis/screening/behaviours/find-behaviours';
 import { judge } from '@trailmark/analysis/screening/rules/evaluate';
+import { LISTING_SPLIT } from '@trailmark/analysis/screening/measure-exposure';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import { normaliseAddress } from '@trailmark/chains/chain-address';
 import { toCanonicalJson, toPlain } from '@trailmark/core/canonical-json';
@@ -16,7 +17,7 @@ import { nameLabels } from './carrying-labels.ts';
 import { chooseAssets } from './choose-assets.ts';
 import type { RuleSetInForce } from './default-rules.ts';
 import { withoutLabels } from './left-out-labels.ts';
-import { type MeasuredAsset, measureAsset } from './measure-asset.ts';
+import { BOUNDED_READ, type MeasuredAsset, measureAsset } from './measure-asset.ts';
 import type { Places } from './places.ts';
 import { readBehaviourSubject } from './read-subject.ts';
 import { listLimits } from './screening-limits.ts';
@@ -51,6 +52,7 @@ interface Read {
   readonly limits: readonly string[];
   /** Why nothing is known; undefined where something is. */
   readonly unknownReason: string | undefined;
+  readonly isBounded: boolean;
 }
 
 const NO_LABELS: SubjectLabels = { own: [], inherited: [], disagreements: [] };
@@ -66,7 +68,7 @@ async function readSubject(
     const unknownReason = `This installation has no data of ${chainName(chain)}.`;
     const labels =
       subject.kind === 'address' ? readLabelsOnly(deps.knowledge.labels(), chain, subject.text) : NO_LABELS;
-    return { labels, cluster: null, exposure: [], behaviours: [], limits: [], unknownReason };
+    return { labels, cluster: null, exposure: [], behaviours: [], limits: [], unknownReason, isBounded: false };
   }
   const read = signal ? { signal } : {};
   const engine = getTracingEngine(deps, chain);
@@ -91,6 +93,7 @@ async function readSubject(
     behaviours: behaved ? findBehaviours(behaved) : [],
     limits: listLimits({ request, cluster: screened, measured, left, isWhole: behaved?.isWhole ?? true, nature }),
     unknownReason: traces.length === 0 ? measured.flatMap(({ missing }) => missing)[0] : undefined,
+    isBounded: measured.some((one) => one.isBounded),
   };
 }
 
@@ -138,12 +141,14 @@ async function screenOver(
   { signal, large }: ScreenOptions,
 ): Promise<ScreeningRun> {
   const { ledgers } = deps;
-  const asOf = ledgers.find(request.chain) ? toTraceAsOf(deps, request.chain) : unknownAsOf(deps, request);
-  const { labels, cluster, exposure, behaviours, limits, unknownReason } = await readSubject(deps, request, {
+  const tip = ledgers.find(request.chain) ? toTraceAsOf(deps, request.chain) : unknownAsOf(deps, request);
+  const { labels, cluster, exposure, behaviours, limits, unknownReason, isBounded } = await readSubject(deps, request, {
     ruleSet,
     signal,
     large,
   });
+  const engine = [tip.engine, LISTING_SPLIT, ...(isBounded ? [BOUNDED_READ] : [])].join(' ');
+  const asOf = { ...tip, engine };
   const isKnown = unknownReason === undefined;
   const { own, inherited, disagreements } = labels;
   const found = { own, inherited, exposure, behaviours, isKnown, unknownReason };

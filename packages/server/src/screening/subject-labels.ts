@@ -13,8 +13,8 @@ const SHOWN = 100;
 function toListing(label: StoredLabel): ScreeningLabel['listing'] {
   const listing = readListing(label);
   if (!listing) return null;
-  const { list, entity, programme = null, listedFrom = null, listedHow, listedTo = null } = listing;
-  return { list, entity, programme, listedFrom, listedHow, listedTo };
+  const { list, entity, programme = null, listedFrom = null, listedHow, entityFrom = null, listedTo = null } = listing;
+  return { list, entity, programme, listedFrom, listedHow, entityFrom, listedTo };
 }
 
 /** A label as a screening shows it. */

@@ -38,7 +38,10 @@ function describeDays({ party }: RulePart, { listing }: ThreatRule): string {
 
 function describeListing(rule: ThreatRule, { parts }: RuleSum): string {
   const [first] = parts;
-  if (rule.listing === 'undated') return '. The day of listing is not known';
+  if (rule.listing === 'undated')
+    return parts.every(({ party }) => party.listing === null)
+      ? '. The day of listing is not known'
+      : '. It may have been listed already: the day of listing is not known exactly';
   if (rule.listing !== 'before' && rule.listing !== 'after') return '';
   const days = parts.length === 1 && first ? describeDays(first, rule) : '';
   return days || (rule.listing === 'after' ? ', on or after the day of listing' : ', before the day of listing');

@@ -27,11 +27,13 @@ const parties: fc.Arbitrary<PartyExposure> = fc
     money: fc.option(fc.bigInt(0n, 20_000_000_000n)),
     confidence: fc.constantFrom(5, 49, 50, 100),
     key: fc.string({ minLength: 1, maxLength: 3 }),
-    split: fc.option(fc.integer({ min: 0, max: 100 })),
+    split: fc.option(fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 }))),
   })
   .map(({ hops, confidence, key, split, ...fields }) => {
-    const before = (fields.amount * BigInt(split ?? 0)) / 100n;
-    const listing = split === null ? null : { before, after: fields.amount - before, listedFrom: '2022-04-05' };
+    const before = (fields.amount * BigInt(split?.[0] ?? 0)) / 100n;
+    const unclear = ((fields.amount - before) * BigInt(split?.[1] ?? 0)) / 100n;
+    const after = fields.amount - before - unclear;
+    const listing = split === null ? null : { before, unclear, after, listedFrom: '2022-04-05' };
     const minHops = fields.ring === 'direct' ? 1 : hops;
     return sampleParty({ ...fields, minHops, listing, party: { confidence, key } });
   });

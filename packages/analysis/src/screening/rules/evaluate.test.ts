@@ -53,7 +53,7 @@ function partyAt(rule: ThreatRule, gate: 'share' | 'money' | 'dust', missing: bi
     rule.listing === 'undated'
       ? { listing: null }
       : rule.listing === 'before'
-        ? { listing: { before: amount, after: 0n, listedFrom: '2022-04-05' }, ...times }
+        ? { listing: { before: amount, unclear: 0n, after: 0n, listedFrom: '2022-04-05' }, ...times }
         : {};
   return sampleParty({ category, way, ring, amount, money, minHops: rule.minHops ?? 1, ...listing });
 }
@@ -139,7 +139,7 @@ describe('sanctions', () => {
   });
 
   test('a payment before the listing is Medium', () => {
-    const listing = { before: 123_760_000n, after: 0n, listedFrom: '2022-04-05' };
+    const listing = { before: 123_760_000n, unclear: 0n, after: 0n, listedFrom: '2022-04-05' };
     const verdict = judgeParties([
       sampleParty({ category: 'sanctioned', listing, firstTime: BEFORE, lastTime: BEFORE }),
     ]);
@@ -148,10 +148,19 @@ describe('sanctions', () => {
   });
 
   test('payments on both sides of the day are two rules with their own amounts', () => {
-    const listing = { before: 23_760_000n, after: 100_000_000n, listedFrom: '2022-04-05' };
+    const listing = { before: 23_760_000n, unclear: 0n, after: 100_000_000n, listedFrom: '2022-04-05' };
     const verdict = judgeParties([sampleParty({ category: 'sanctioned', listing, firstTime: BEFORE })]);
     expect(find(verdict, 'S4')).toMatchObject({ amount: 100_000_000n, part: 41 });
     expect(find(verdict, 'S5')).toMatchObject({ amount: 23_760_000n, part: 50 });
+  });
+
+  test('what was paid when it may have been listed already is a rule of its own, and no payment before the listing', () => {
+    const listing = { before: 0n, unclear: 123_760_000n, after: 0n, listedFrom: '2022-04-05' };
+    const verdict = judgeParties([
+      sampleParty({ category: 'sanctioned', listing, firstTime: BEFORE, lastTime: BEFORE }),
+    ]);
+    expect(find(verdict, 'S5')).toBeUndefined();
+    expect(verdict.sentences[0]).toContain('It may have been listed already: the day of listing is not known exactly.');
   });
 
   test('dust from a mixer on the list leaves a bystander Low, with the reason', () => {

@@ -15,9 +15,10 @@ function cutToListing(party: PartyExposure, { listing }: ThreatRule): RulePart {
   if (listing === null) return { party, amount, money };
   if (listing === 'former') return { party, amount: party.category === 'sanctioned_historic' ? amount : 0n, money };
   if (!LISTED.includes(party.category)) return { party, amount: 0n, money };
-  if (listing === 'undated') return { party, amount: party.listing ? 0n : amount, money };
-  const part = party.listing?.[listing] ?? 0n;
-  const whole = party.listing ? party.listing.before + party.listing.after : 0n;
+  if (party.listing === null) return { party, amount: listing === 'undated' ? amount : 0n, money };
+  const { before, unclear, after } = party.listing;
+  const part = { before, undated: unclear, after }[listing];
+  const whole = before + unclear + after;
   return { party, amount: part, money: money === null || whole === 0n ? money : (money * part) / whole };
 }
 

@@ -1,5 +1,5 @@
 import { CATEGORIES, type CategoryId } from '@trailmark/core/category';
-import { describeListing, type SanctionListing } from '@trailmark/core/sanction-listing';
+import { describeListing } from '@trailmark/core/sanction-listing';
 import type { ThreatRule, ThreatRuleSet } from '@trailmark/core/screening/rule-set';
 import type { ScreeningLabel } from '@trailmark/core/screening/screening';
 import { capWeight, type Firing, fullWeight, type Weighing } from './fired.ts';
@@ -16,28 +16,9 @@ function byStrength(a: ScreeningLabel, b: ScreeningLabel): number {
   return listed || b.confidence - a.confidence || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-function toListing({
-  list,
-  entity,
-  programme,
-  listedFrom,
-  listedHow,
-  listedTo,
-}: NonNullable<ScreeningLabel['listing']>) {
-  return describeListing({
-    list: list as SanctionListing['list'],
-    entity,
-    programme: programme ?? undefined,
-    uid: undefined,
-    listedFrom: listedFrom ?? undefined,
-    listedHow,
-    listedTo: listedTo ?? undefined,
-  });
-}
-
 function describeLabel(label: ScreeningLabel, isInherited: boolean): string {
   const where = isInherited ? `Another address of its cluster, ${label.via ?? 'which is not named'}: ` : '';
-  if (label.listing) return `${where}${toListing(label.listing)}`;
+  if (label.listing) return `${where}${describeListing(label.listing)}`;
   const name = CATEGORIES[categoryOf(label)].name;
   const claim = `${quote(label.label)} (${name}) according to ${quote(label.source)}, confidence ${label.confidence}.`;
   return `${where === '' ? 'Labelled ' : `${where}labelled `}${claim}`;

@@ -182,13 +182,19 @@ function ListingSplit({
 }) {
   const listings = parties.flatMap(({ listing }) => listing ?? []);
   if (listings.length === 0) return null;
-  const sum = (part: 'before' | 'after') => listings.reduce((all, listing) => all + listing[part], 0n);
+  const sum = (part: 'before' | 'unclear' | 'after') => listings.reduce((all, listing) => all + listing[part], 0n);
   const days = [...new Set(listings.map(({ listedFrom }) => listedFrom))].sort();
   const day = formatDayText(days[0] ?? null) ?? days[0];
+  const unclear = sum('unclear');
   return (
     <span className="tm-xs tm-t2">
       {days.length === 1 ? `Listed ${day}` : `Listed on ${days.length} days, the first ${day}`}:{' '}
       <Amount units={sum('before')} decimals={exposure.decimals} /> before,{' '}
+      {unclear > 0n && (
+        <>
+          <Amount units={unclear} decimals={exposure.decimals} /> when it may have been listed already,{' '}
+        </>
+      )}
       <Amount units={sum('after')} decimals={exposure.decimals} /> on or after
     </span>
   );

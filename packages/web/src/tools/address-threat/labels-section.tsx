@@ -1,4 +1,5 @@
 import { isNetworkId } from '@trailmark/core/network';
+import { describeListingDays } from '@trailmark/core/sanction-listing';
 import type { Disagreement, Screening, ScreeningLabel } from '@trailmark/core/screening/screening';
 import { lazy, Suspense, useState } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
@@ -23,18 +24,10 @@ type Chain = Screening['request']['chain'];
 const SOURCE_CHARS = 60;
 
 /** What a sanctions list states: list, entity, programme, and since when. */
-function describeListing({
-  list,
-  entity,
-  programme,
-  listedFrom,
-  listedHow,
-  listedTo,
-}: NonNullable<ScreeningLabel['listing']>) {
-  const since =
-    listedFrom && `listed ${listedHow === 'by' ? 'on or before' : 'on'} ${formatDayText(listedFrom) ?? listedFrom}`;
-  const until = listedTo && `removed ${formatDayText(listedTo) ?? listedTo}`;
-  return [list, entity, programme, since, until].filter(Boolean).join(', ');
+function describeEntry(listing: NonNullable<ScreeningLabel['listing']>) {
+  const { list, entity, programme, listedTo } = listing;
+  const until = listedTo && `removed by ${formatDayText(listedTo) ?? listedTo}`;
+  return [list, entity, programme, describeListingDays(listing), until].filter(Boolean).join(', ');
 }
 
 /** What labels are shown with: where they are, and what was said against them. */
@@ -59,7 +52,7 @@ function Label({ label, context }: { readonly label: ScreeningLabel; readonly co
         {via !== null && <span className="tm-t3">from cluster: </span>}
         <LabelClaimText claim={label} />{' '}
         <span className="tm-sm tm-t2">
-          <bdi>{listing ? describeListing(listing) : shortenSource(source).slice(0, SOURCE_CHARS)}</bdi>
+          <bdi>{listing ? describeEntry(listing) : shortenSource(source).slice(0, SOURCE_CHARS)}</bdi>
           {!listing && `, ${formatDayText(asOf) ?? 'date not stated'}`}
           {via !== null && (
             <>

@@ -25,11 +25,17 @@ function Listing({
 }) {
   if (!listing) return party.listing ? <p className="tm-sm tm-t2">{party.listing}</p> : null;
   const { decimals, symbol } = exposure;
+  const { before, unclear, after, listedFrom } = listing;
   return (
     <p className="tm-sm tm-t2">
-      Listed {formatDayText(listing.listedFrom) ?? listing.listedFrom}:{' '}
-      <Amount units={listing.before} decimals={decimals} symbol={symbol} /> before,{' '}
-      <Amount units={listing.after} decimals={decimals} symbol={symbol} /> on or after that day.
+      Listed {unclear > 0n && 'by '}
+      {formatDayText(listedFrom) ?? listedFrom}: <Amount units={before} decimals={decimals} symbol={symbol} /> before,{' '}
+      {unclear > 0n && (
+        <>
+          <Amount units={unclear} decimals={decimals} symbol={symbol} /> when it may have been listed already,{' '}
+        </>
+      )}
+      <Amount units={after} decimals={decimals} symbol={symbol} /> on or after that day.
     </p>
   );
 }
