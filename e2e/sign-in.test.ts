@@ -17,7 +17,7 @@ async function fillIn(page: Page, person: Person): Promise<void> {
 }
 
 const readStored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
-const readHeld = (page: Page) =>
+const readIndexed = (page: Page) =>
   page
     .locator('form[aria-label="Sign-in"] [aria-invalid]')
     .evaluateAll((nodes) => nodes.map((node) => (node as HTMLInputElement).name));
@@ -41,7 +41,7 @@ describeWith('chromium', (chromium) => {
         await fillIn(page, { ...findPerson(server, 'allowed'), password: 'not the password' });
         const toast = page.getByText('Email or Password is incorrect!');
         await toast.waitFor();
-        expect(await readHeld(page)).toEqual(['email', 'password']);
+        expect(await readIndexed(page)).toEqual(['email', 'password']);
         await toast.waitFor({ state: 'detached' });
         expect(await password(page).inputValue()).toBe('not the password');
       });

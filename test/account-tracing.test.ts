@@ -62,7 +62,7 @@ function receiptsFirst(moves: Ledger['moves']): Ledger['moves'] {
  * First in, first out over every account at once, in runs of [amount, traced]: nothing is read on demand. As stated dollars
  * are no balance, a line begins with the first traced receipt.
  */
-function heldInOrder({ moves }: Ledger, source: string): Map<string, bigint> {
+function sumInOrder({ moves }: Ledger, source: string): Map<string, bigint> {
   const lines = new Map<string, [bigint, boolean][]>();
   const touched = new Set<string>();
   for (const { from, to, amount } of receiptsFirst(moves)) {
@@ -124,7 +124,7 @@ describe('the theft from LI.FI, as its verified flows state it in dollars', () =
 
   test('first in, first out agrees, account by account, with lines kept for every account of the set', async () => {
     const found = await trace(ledger, { asset: 'usd', seeds });
-    expect([...endsBy(found)].sort()).toEqual([...heldInOrder(ledger, source)].sort());
+    expect([...endsBy(found)].sort()).toEqual([...sumInOrder(ledger, source)].sort());
   });
 
   test('a terminal payment leads back to the source', async () => {
@@ -151,7 +151,7 @@ describe('the flows after the theft from the Horizon bridge', () => {
   test('first in, first out agrees with lines kept for every account of the set', async () => {
     const found = await trace(ledger, { asset: 'usd', seeds: [{ kind: 'address', address: source }] });
     expect(found.sums).toMatchObject([{ began: 6_982_490_540_000n, difference: 0n }]);
-    expect([...endsBy(found)].sort()).toEqual([...heldInOrder(ledger, source)].sort());
+    expect([...endsBy(found)].sort()).toEqual([...sumInOrder(ledger, source)].sort());
   });
 
   test.each(METHODS)('%s runs in pieces of 200 transactions as it runs at once', async (method) => {

@@ -60,7 +60,7 @@ const KEPT: readonly (readonly [path: string, part: string, reason: string])[] =
   ['analysis/src/tracing/accounts/replay.ts', 'is reckoned from what it gave', IN_TRACE_HASH],
   ['analysis/src/tracing/crossings/find-crossing.ts', 'so that nothing can be looked up', IN_TRACE_HASH],
   ['analysis/src/tracing/crossings/find-crossing.ts', 'In what is held', IN_TRACE_HASH],
-  ['analysis/src/tracing/crossings/held-window.ts', 'is not held whole here', IN_TRACE_HASH],
+  ['analysis/src/tracing/crossings/indexed-window.ts', 'is not held whole here', IN_TRACE_HASH],
   ['analysis/src/tracing/outputs/sentences.ts', 'not held whole', IN_TRACE_HASH],
   ['analysis/src/tracing/outputs/list-gaps.ts', 'are not held whole', 'continues a sentence of sentences.ts'],
   ['analysis/src/tracing/outputs/stop-rules.ts', 'The index does not hold the transaction', IN_TRACE_HASH],

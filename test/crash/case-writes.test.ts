@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CASES_TAG } from '../../packages/api/src/contract/case.ts';
 import { REPORTS_TAG } from '../../packages/api/src/contract/enhanced-report.ts';
 import { listRoutes } from '../../packages/api/src/contract.ts';
-import type { EvidenceDesk } from '../../packages/server/src/cases/evidence/evidence-desk.ts';
+import type { EvidenceService } from '../../packages/server/src/cases/evidence/evidence-service.ts';
 import { listUploadRoutes } from '../../packages/server/src/cases/evidence/tus-routes.ts';
 import { eventually, runTrailmark } from '../integration/trailmark-process.ts';
 import { CaseServer } from './case-writes/case-server.ts';
@@ -368,7 +368,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 
 test('every route that writes in cases is among those that are interrupted', () => {
   const desk: unknown = {};
-  const raw = listUploadRoutes(desk as EvidenceDesk).filter(({ audit }) => audit === 'act' || audit === 'change');
+  const raw = listUploadRoutes(desk as EvidenceService).filter(({ audit }) => audit === 'act' || audit === 'change');
   const written = listRoutes().filter(
     ([, { tag, audit }]) => (tag === CASES_TAG || tag === REPORTS_TAG) && audit === 'act',
   );

@@ -50,7 +50,7 @@ describe.runIf(anvil !== undefined)('token transfers alone', () => {
     }
   }
   const movesOf = async (address: string) => (await store.reader.totals([address])).get(address)?.moveCount;
-  const heldAt = (height: number): number => (store.reader.block(height)?.holds ?? 0) & ~BLOCK_FOREIGN_GENESIS;
+  const contentsAt = (height: number): number => (store.reader.block(height)?.holds ?? 0) & ~BLOCK_FOREIGN_GENESIS;
 
   beforeAll(async () => {
     node = await startAnvil(anvil as string);
@@ -72,7 +72,7 @@ describe.runIf(anvil !== undefined)('token transfers alone', () => {
     expect(await catchUp('logs')).toBe(head + 1);
     expect(await movesOf(sender())).toBe(transfers);
     expect(store.reader.block(2)).toMatchObject({ transactionCount: PLAN.transactionsPerBlock });
-    expect(heldAt(2)).toBe(BLOCK_HOLDS_TOKENS);
+    expect(contentsAt(2)).toBe(BLOCK_HOLDS_TOKENS);
     expect(store.reader.heightRanges().map(({ source }) => source)).toEqual([
       `node ${node.url} (token transfers only)`,
     ]);
@@ -95,12 +95,14 @@ describe.runIf(anvil !== undefined)('token transfers alone', () => {
   test('give way to whole blocks, which they then leave alone', async () => {
     const middle = head - 3;
     expect(await catchUp('traces', middle)).toBe(middle + 1);
-    expect(heldAt(middle) & (BLOCK_HOLDS_ALL | BLOCK_HOLDS_INTERNALS)).toBe(BLOCK_HOLDS_ALL | BLOCK_HOLDS_INTERNALS);
-    expect(heldAt(middle + 1)).toBe(BLOCK_HOLDS_TOKENS);
+    expect(contentsAt(middle) & (BLOCK_HOLDS_ALL | BLOCK_HOLDS_INTERNALS)).toBe(
+      BLOCK_HOLDS_ALL | BLOCK_HOLDS_INTERNALS,
+    );
+    expect(contentsAt(middle + 1)).toBe(BLOCK_HOLDS_TOKENS);
     const before = await movesOf(sender());
     await node.call('evm_mine');
     expect(await catchUp('logs')).toBe(1);
-    expect(heldAt(middle) & BLOCK_HOLDS_ALL).toBe(BLOCK_HOLDS_ALL);
+    expect(contentsAt(middle) & BLOCK_HOLDS_ALL).toBe(BLOCK_HOLDS_ALL);
     expect(await movesOf(sender())).toBe(before);
   });
 });

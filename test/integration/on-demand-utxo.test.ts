@@ -5,7 +5,7 @@ import { getChain } from '@trailmark/chains/catalogue';
 import { parseOwner } from '@trailmark/chains/utxo/address';
 import { ownerScript } from '@trailmark/chains/utxo/script';
 import { fetchUtxoHistory } from '@trailmark/ingest/on-demand/fetch-utxo-history';
-import { findHeldTransactions, mergeUtxoHistory } from '@trailmark/ingest/on-demand/merge-utxo-history';
+import { findIndexedTransactions, mergeUtxoHistory } from '@trailmark/ingest/on-demand/merge-utxo-history';
 import { getOnDemandSource } from '@trailmark/ingest/on-demand/on-demand-catalogue';
 import { type ReplayServer, startReplayServer } from '@trailmark/ingest/on-demand/testing/replay-server';
 import {
@@ -78,7 +78,7 @@ async function call(who: TestAccount, path: string, given?: object) {
   const sources: SourceHost = {
     accountWriter: () => Promise.reject(new Error('no account chain is fetched here')),
     utxoMerger: () => ({
-      findHeld: async (listed) => new Set((await findHeldTransactions(store.reader, listed)).keys()),
+      findIndexed: async (listed) => new Set((await findIndexedTransactions(store.reader, listed)).keys()),
       merge: (history) => mergeUtxoHistory(store, BTC, history),
     }),
   };
@@ -230,7 +230,7 @@ for (const pair of LIVE) {
       scriptHash: scriptHashOf(ownerScript(owner) ?? new Uint8Array(0)),
       description: id,
       asking: { send: way.send, maxRequests: 9, signal: AbortSignal.timeout(50_000) },
-      findHeld: async () => new Set(),
+      findIndexed: async () => new Set(),
       now: 1,
     });
     way.close();

@@ -70,7 +70,8 @@ export function describeListingDays({
 }: Pick<ListingFacts, 'listedFrom' | 'listedHow' | 'entityFrom'>): string | undefined {
   if (listedFrom === undefined || listedFrom === null) return undefined;
   if (listedHow === 'on') return `listed on ${day(listedFrom)}`;
-  if (entityFrom === undefined || entityFrom === null || entityFrom > listedFrom) return `listed on or before ${day(listedFrom)}`;
+  if (entityFrom === undefined || entityFrom === null || entityFrom > listedFrom)
+    return `listed on or before ${day(listedFrom)}`;
   return `listed between ${day(entityFrom)}, as its entity, and ${day(listedFrom)}`;
 }
 

@@ -51,7 +51,7 @@ export const fetchLongWork = createSessionFetch({ ...PORTS, giveUpMs: LONG_WORK_
 /** The same where the server tells meanwhile where the work stands in line: there it may wait for ten minutes. */
 const TOLD_WORK_MS = 750_000;
 /** Work that waits for its turn, and says so. */
-export const fetchToldWork = createSessionFetch({ ...PORTS, giveUpMs: TOLD_WORK_MS });
+export const fetchStatedWork = createSessionFetch({ ...PORTS, giveUpMs: TOLD_WORK_MS });
 
 /** A little longer than the server keeps a stream of events open. */
 const STREAM_MS = 360_000;

@@ -2,7 +2,7 @@ import type { AccountKey } from '@trailmark/core/account-block';
 import type { AccountCounterparty, AccountTotals, AssetTotals } from '@trailmark/core/account-ledger';
 import type { AssetKey } from '@trailmark/core/asset';
 import type { FindingsInput } from './finding.ts';
-import { holdsHistory } from './held-history.ts';
+import { holdsHistory } from './indexed-history.ts';
 
 const MOST_COUNTERPARTIES = 500;
 const MOST_ASSETS = 100;

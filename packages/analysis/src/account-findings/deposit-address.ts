@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { type AccountFlows, formatPart, isPart, lacksReceipts, sumSent } from './account-flows.ts';
 import type { AccountFinding, AccountLabel, FindingsInput } from './finding.ts';
 import { defineFindingRule, lowerConfidence } from './finding-rule.ts';
-import { PARTIAL_HISTORY } from './held-history.ts';
 import { formatDuration, measureHolding, readHashes } from './holding-times.ts';
+import { PARTIAL_HISTORY } from './indexed-history.ts';
 
 const params = z.object({
   minimumSenders: z.int().min(1).default(2).describe('Fewest addresses it received a forwarded asset from.'),

@@ -5,8 +5,8 @@ import { positionHeight } from '@trailmark/core/position';
 import { z } from 'zod';
 import type { AccountFinding } from './finding.ts';
 import { defineFindingRule } from './finding-rule.ts';
-import { holdsHistory } from './held-history.ts';
 import { readHashes } from './holding-times.ts';
+import { holdsHistory } from './indexed-history.ts';
 
 /** Whether an earlier payment of coin may lie in what the index does not hold. */
 export async function isFunderCertain(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { lacksReceipts, sumSent } from './account-flows.ts';
 import type { AccountFinding } from './finding.ts';
 import { defineFindingRule, lowerConfidence } from './finding-rule.ts';
-import { PARTIAL_HISTORY } from './held-history.ts';
+import { PARTIAL_HISTORY } from './indexed-history.ts';
 
 const params = z.object({
   minimumPayments: z.int().min(1).default(2).describe('Fewest payments of coin by the one address.'),

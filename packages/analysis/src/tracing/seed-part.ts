@@ -30,11 +30,11 @@ export function assertOnePart(one: bigint | undefined, other: bigint | undefined
 
 /** The same request without amounts that say the whole: both ways of saying it are one request, with one hash. */
 export function dropWholeParts(request: TraceRequest, isPart: (seed: SeedWithPart) => boolean): TraceRequest {
-  const saysWhole = (seed: TraceSeed): seed is SeedWithPart =>
+  const statesWhole = (seed: TraceSeed): seed is SeedWithPart =>
     (seed.kind === 'output' || seed.kind === 'transfer') && 'amount' in seed && !isPart(seed);
-  if (!request.seeds.some(saysWhole)) return request;
+  if (!request.seeds.some(statesWhole)) return request;
   const seeds = request.seeds.map((seed): TraceSeed => {
-    if (!saysWhole(seed)) return seed;
+    if (!statesWhole(seed)) return seed;
     const { amount: _, ...rest } = seed;
     return rest;
   });

@@ -160,7 +160,7 @@ export class WorkbookEvaluator {
     return given;
   }
 
-  #reckonCall(name: string): Value {
+  #calculateCall(name: string): Value {
     if (name === 'SUM') return this.#range().reduce<number>((sum, one) => sum + Number(one || 0), 0);
     if (name === 'SUMIFS') return this.#sumIfs();
     const given = this.#arguments();
@@ -173,7 +173,7 @@ export class WorkbookEvaluator {
   }
 
   #call(name: string): Value {
-    const value = this.#reckonCall(name);
+    const value = this.#calculateCall(name);
     if (this.#take(/\)/) === undefined) throw new Error(`Not closed: ${this.#text.slice(this.#at)}`);
     return value;
   }

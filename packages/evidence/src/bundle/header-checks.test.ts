@@ -28,7 +28,7 @@ test('headers that lead to a built-in block pass, others ask for another source,
   expect(say(1, 100, false)[0]).toContain('fit; the work (scrypt) is not recomputed here');
 });
 
-function sayOfAccounts(chain: 'eth' | 'trx', count: number, known?: number): string {
+function describeAccounts(chain: 'eth' | 'trx', count: number, known?: number): string {
   const headers = Array.from({ length: count }, (_, index) => ({ height: 100 + index, hash: `hash ${100 + index}` }));
   const runs = [{ headers, known, signed: count }] as unknown as AccountRun[];
   return checkAccountHeaders({ chain: getAccountChain(chain), runs })
@@ -37,15 +37,15 @@ function sayOfAccounts(chain: 'eth' | 'trx', count: number, known?: number): str
 }
 
 test('headers of an account chain pass where the last of them is known, and say what a block before the last proves', () => {
-  expect(sayOfAccounts('eth', 1, 100)).toBe(
+  expect(describeAccounts('eth', 1, 100)).toBe(
     'passed: The header of Ethereum block 100 fits its hash, and block 100 is known.',
   );
-  expect(sayOfAccounts('eth', 3, 102)).toBe(
+  expect(describeAccounts('eth', 3, 102)).toBe(
     'passed: 3 headers of Ethereum, blocks 100 to 102, follow each other by hash, and block 102 is known.',
   );
-  expect(sayOfAccounts('eth', 3, 101)).toMatch(
+  expect(describeAccounts('eth', 3, 101)).toMatch(
     /^stated: .*Block 101 is known, which says nothing .*compare hash 102 with/,
   );
-  expect(sayOfAccounts('eth', 2)).toMatch(/^stated: .*No block known to this program .*compare hash 101 with/);
-  expect(sayOfAccounts('trx', 1, 100)).toContain('; 1 signed by the producer they name, and block 100 is known.');
+  expect(describeAccounts('eth', 2)).toMatch(/^stated: .*No block known to this program .*compare hash 101 with/);
+  expect(describeAccounts('trx', 1, 100)).toContain('; 1 signed by the producer they name, and block 100 is known.');
 });

@@ -113,8 +113,8 @@ class World {
     return {
       runTop: async () => held.at(-1),
       lastRunStart: async () => held[0]?.height,
-      heldHash: async (height) => held.find((block) => block.height === height)?.hash,
-      heldBlocks: async (heights) => heights.map(() => undefined),
+      indexedHash: async (height) => held.find((block) => block.height === height)?.hash,
+      indexedBlocks: async (heights) => heights.map(() => undefined),
       merge: async () => undefined,
       commit: async (batch) => {
         rmSync(batch.directory, { recursive: true });

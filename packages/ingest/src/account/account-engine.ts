@@ -147,7 +147,7 @@ export class AccountEngine {
     if (gathered.length === 0) return;
     this.gathered = [];
     this.rows = 0;
-    const blocks = this.options.source.isPartial ? await this.withoutHeld(gathered) : gathered;
+    const blocks = this.options.source.isPartial ? await this.withoutIndexed(gathered) : gathered;
     if (blocks.length === 0) return;
     const batch = await encodeAccountBatch(blocks, this.options.stagingDirectory);
     try {
@@ -164,9 +164,9 @@ export class AccountEngine {
   }
 
   /** The parts of blocks of which nothing is held. Others are left out where their tokens are held, and merged where not. */
-  private async withoutHeld(blocks: readonly AccountBlock[]): Promise<AccountBlock[]> {
+  private async withoutIndexed(blocks: readonly AccountBlock[]): Promise<AccountBlock[]> {
     const { port, chainName } = this.options;
-    const held = await port.heldBlocks(blocks.map(({ height }) => height));
+    const held = await port.indexedBlocks(blocks.map(({ height }) => height));
     const isFree = (_: AccountBlock, index: number) => held[index] === undefined;
     const parts = blocks.filter((block, index) => {
       const found = held[index];
@@ -220,7 +220,7 @@ export class AccountEngine {
     const top = Math.min(tip, head.height);
     for (let height = top; height >= fromHeight; height--) {
       if (top - height > MAXIMUM_REORG_DEPTH) throw this.tooDeep(top);
-      const hash = await port.heldHash(height);
+      const hash = await port.indexedHash(height);
       const theirs = height === head.height ? head.hash : await source.hashAt(height, signal);
       if (theirs === undefined) throw this.untold(height, head.height);
       if (theirs === hash) return { height, hash };

@@ -6,7 +6,7 @@ import type { AccountChainStore, EncodedAccountBatch } from '@trailmark/store/ac
 /** Sources that are nodes say so in their first word: what they hold is a run that an ingest may continue and take back. */
 export const NODE_WORD = 'node ';
 
-export interface HeldBlock {
+export interface IndexedBlock {
   readonly hash: string;
   readonly holds: number;
   readonly source: string;
@@ -21,9 +21,9 @@ export interface AccountPort {
   runTop(from: number, isPartial?: boolean): Promise<{ height: number; hash: string } | undefined>;
   /** First height of the highest run of a node: where `--from latest` goes on after a pause. */
   lastRunStart(): Promise<number | undefined>;
-  heldHash(height: number): Promise<string | undefined>;
+  indexedHash(height: number): Promise<string | undefined>;
   /** Hash and BLOCK_ bits of what is held at each height. */
-  heldBlocks(heights: readonly number[]): Promise<(HeldBlock | undefined)[]>;
+  indexedBlocks(heights: readonly number[]): Promise<(IndexedBlock | undefined)[]>;
   commit(batch: EncodedAccountBatch): Promise<void>;
   /** Adds parts of blocks to what is held of them already. */
   merge(blocks: readonly AccountBlock[]): Promise<void>;
@@ -70,8 +70,8 @@ export function createAccountPort({ reader, writer }: AccountChainStore): Accoun
       reader
         .heightRanges()
         .findLast(({ source, holds }) => source.startsWith(NODE_WORD) && (holds & BLOCK_HOLDS_ALL) !== 0)?.fromHeight,
-    heldHash: async (height) => reader.block(height)?.hash,
-    heldBlocks: async (heights) => heights.map((height) => reader.block(height)),
+    indexedHash: async (height) => reader.block(height)?.hash,
+    indexedBlocks: async (heights) => heights.map((height) => reader.block(height)),
     commit: (batch) => writer.commitEncoded(batch),
     async merge(blocks) {
       await writer.merge(blocks);

@@ -9,9 +9,9 @@ function createPort({ call }: WorkerLink): AccountPort {
   return {
     runTop: (from, isPartial) => call('runTop', from, isPartial),
     lastRunStart: () => call('lastRunStart'),
-    heldBlocks: (heights) => call('heldBlocks', heights),
+    indexedBlocks: (heights) => call('indexedBlocks', heights),
     merge: (blocks) => call('merge', blocks),
-    heldHash: (height) => call('heldHash', height),
+    indexedHash: (height) => call('indexedHash', height),
     commit: (batch) => call('commit', batch),
     invalidate: (fromHeight, toHeight) => call('invalidate', fromHeight, toHeight),
     unknownTokens: (contracts) => call('unknownTokens', contracts),

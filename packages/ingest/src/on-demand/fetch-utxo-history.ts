@@ -20,7 +20,7 @@ export interface UtxoHistoryRequest {
   readonly description: string;
   readonly asking: Pick<AskerOptions, 'send' | 'maxRequests' | 'signal' | 'wait'>;
   /** Which of these are held already, at these heights and with their raw bytes. */
-  readonly findHeld: (listed: readonly ListedTransaction[]) => Promise<ReadonlySet<string>>;
+  readonly findIndexed: (listed: readonly ListedTransaction[]) => Promise<ReadonlySet<string>>;
   /** Seconds. */
   readonly now: number;
 }
@@ -131,7 +131,7 @@ export async function fetchUtxoHistory(request: UtxoHistoryRequest): Promise<Fet
   const reading = new Reading();
   const choose = async (listed: readonly ListedTransaction[]): Promise<readonly ListedTransaction[]> => {
     const final = listed.filter(({ txid }) => reading.listed.has(txid));
-    const held = await request.findHeld(final);
+    const held = await request.findIndexed(final);
     for (const txid of held) reading.settled.add(txid);
     return final.filter(({ txid }) => !held.has(txid));
   };

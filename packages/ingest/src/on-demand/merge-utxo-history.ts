@@ -22,7 +22,7 @@ export interface MergedUtxoHistory {
 const LONGEST_SOURCE = 300;
 
 /** Which of the listed are held at the heights listed, with their raw bytes. */
-export async function findHeldTransactions(
+export async function findIndexedTransactions(
   reader: OutputLedger,
   listed: readonly ListedTransaction[],
 ): Promise<ReadonlyMap<string, Position>> {
@@ -99,7 +99,7 @@ class Merge {
   /** Heights of listed transactions that are held and spend, as far as the index knows from nowhere, what is listed too. */
   private async findOpenHeights(accepted: ReadonlyMap<number, readonly ProvenTransaction[]>): Promise<number[]> {
     const { reader } = this.store;
-    const held = await findHeldTransactions(reader, this.history.listed);
+    const held = await findIndexedTransactions(reader, this.history.listed);
     const there = new Set([...held.keys(), ...[...accepted.values()].flat().map(({ txid }) => txid)]);
     const records = await reader.records([...held.values()]);
     const open = records.flatMap((record) =>
@@ -181,7 +181,7 @@ export async function mergeUtxoHistory(
 ): Promise<MergedUtxoHistory> {
   const merge = new Merge(store, chain, history);
   const transactions = await merge.write();
-  const held = await findHeldTransactions(store.reader, history.listed);
+  const held = await findIndexedTransactions(store.reader, history.listed);
   const { refused } = merge;
   const notes = [
     ...(refused.size > 0 ? [nameRefused(refused)] : []),

@@ -22,7 +22,7 @@ export interface ProvenTransaction {
 }
 
 /** What a source told of one transaction. */
-export interface ToldTransaction {
+export interface StatedTransaction {
   readonly txid: string;
   readonly height: number;
   /** Hex. */
@@ -63,7 +63,7 @@ function readBytes(value: unknown, what: string): Uint8Array {
 
 function readTransactionBytes(
   chain: UtxoChain,
-  { txid, raw }: ToldTransaction,
+  { txid, raw }: StatedTransaction,
 ): { bytes: Uint8Array; isCoinbase: boolean } {
   const bytes = readBytes(raw, 'raw form');
   try {
@@ -102,7 +102,7 @@ export function checkHeader(
  * SHA-256, and the branch from the id to the header's root, which also gives the index. That the header is of the main
  * chain, and at this height, stays the word of the source. Throws `inconsistent` with what does not hold.
  */
-export function proveTransaction(chain: UtxoChain, told: ToldTransaction): ProvenTransaction {
+export function proveTransaction(chain: UtxoChain, told: StatedTransaction): ProvenTransaction {
   const { txid, height } = told;
   const { bytes: raw, isCoinbase } = readTransactionBytes(chain, told);
   const header = checkHeader(chain, told.header, told);

@@ -15,7 +15,7 @@ import { blocksOfEveryEra } from '../bundled/blocks-every-era.ts';
 import { loadBundledSets } from '../utxo/load-bundled.ts';
 import type { ElectrumCall } from './electrum.ts';
 import { type FetchedUtxoHistory, fetchUtxoHistory } from './fetch-utxo-history.ts';
-import { findHeldTransactions, mergeUtxoHistory } from './merge-utxo-history.ts';
+import { findIndexedTransactions, mergeUtxoHistory } from './merge-utxo-history.ts';
 import { getOnDemandSource } from './on-demand-catalogue.ts';
 import { proveTransaction } from './prove-transaction.ts';
 import type { SendToSource } from './source-asker.ts';
@@ -83,10 +83,10 @@ function toSend(kind: Kind, lies: Lies): SendToSource {
 interface Options {
   readonly lies?: Lies;
   readonly maxRequests?: number;
-  readonly findHeld?: (listed: readonly ListedTransaction[]) => Promise<ReadonlySet<string>>;
+  readonly findIndexed?: (listed: readonly ListedTransaction[]) => Promise<ReadonlySet<string>>;
 }
 
-function fetchFrom(kind: Kind, { lies = {}, maxRequests = 100, findHeld = async () => new Set() }: Options = {}) {
+function fetchFrom(kind: Kind, { lies = {}, maxRequests = 100, findIndexed = async () => new Set() }: Options = {}) {
   return fetchUtxoHistory({
     source: getOnDemandSource(kind) as UtxoSource,
     chain: BTC,
@@ -95,7 +95,7 @@ function fetchFrom(kind: Kind, { lies = {}, maxRequests = 100, findHeld = async 
     scriptHash: SCRIPT_HASH,
     description: `Replayed ${kind}`,
     asking: { send: toSend(kind, lies), maxRequests, signal: AbortSignal.timeout(30_000), wait: async () => undefined },
-    findHeld,
+    findIndexed,
     now: 1_700_000_000,
   });
 }
@@ -127,7 +127,7 @@ describe.each(KINDS)('%s', (kind) => {
   test('asks for nothing twice that is held', async () => {
     const all = await fetchFrom(kind);
     const held = async (listed: readonly ListedTransaction[]) => new Set(listed.map(({ txid }) => txid));
-    const again = await fetchFrom(kind, { findHeld: held });
+    const again = await fetchFrom(kind, { findIndexed: held });
     expect([again.proven.length, again.coverage.isComplete]).toEqual([0, true]);
     expect(again.requests).toBeLessThan(all.requests);
   });
@@ -229,11 +229,11 @@ describe('what was fetched goes into the index', () => {
     folders.push(folder);
     const host = await openFactsStore({ dataDirectory: folder, onWriteStep });
     const store = await host.chain('btc');
-    const findHeld = async (listed: readonly ListedTransaction[]) =>
-      new Set((await findHeldTransactions(store.reader, listed)).keys());
+    const findIndexed = async (listed: readonly ListedTransaction[]) =>
+      new Set((await findIndexedTransactions(store.reader, listed)).keys());
     const merge = (fetched: FetchedUtxoHistory) => mergeUtxoHistory(store, BTC, fetched);
     const totals = async () => (await store.reader.totals([OWNER])).get(ownerId(OWNER));
-    return { folder, host, store, findHeld, merge, totals };
+    return { folder, host, store, findIndexed, merge, totals };
   }
 
   /** The part of a history below or above a place in its list. */
@@ -266,7 +266,7 @@ describe('what was fetched goes into the index', () => {
   test.each(KINDS)(
     'from %s: partial blocks with raw bytes, inputs resolved, and the coverage of the address',
     async (kind) => {
-      const { host, store, merge, totals, findHeld } = await openStore();
+      const { host, store, merge, totals, findIndexed } = await openStore();
       const { reader } = store;
       const fetched = await fetchFrom(kind);
       expect(await merge(fetched)).toMatchObject({ transactions: 13, coverage: { isComplete: true } });
@@ -282,7 +282,7 @@ describe('what was fetched goes into the index', () => {
       expect(Buffer.from((await reader.rawTransactions([position])).get(position) ?? []).toString('hex')).toBe(at.raw);
       expect(await reader.fetched(OWNER)).toMatchObject([{ isComplete: true, fromHeight: 0, toHeight: 899_995 }]);
       expect(reader.transactionCount()).toBe(13);
-      const again = await fetchFrom(kind, { findHeld });
+      const again = await fetchFrom(kind, { findIndexed });
       expect(await merge(again)).toMatchObject({ transactions: 0, coverage: { isComplete: true } });
       expect(reader.transactionCount()).toBe(13);
       await host.close();
@@ -310,10 +310,10 @@ describe('what was fetched goes into the index', () => {
   });
 
   test('beside whole blocks nothing is added', async () => {
-    const { folder, host, store, merge, totals, findHeld } = await openStore();
+    const { folder, host, store, merge, totals, findIndexed } = await openStore();
     await loadBundledSets(store, [blocksOfEveryEra], join(folder, 'chains', 'btc', 'lookup'));
     const before = store.reader.transactionCount();
-    const fetched = await fetchFrom('esplora-btc', { findHeld });
+    const fetched = await fetchFrom('esplora-btc', { findIndexed });
     expect(fetched.proven).toEqual([]);
     expect(await merge(fetched)).toMatchObject({ transactions: 0, coverage: { isComplete: true } });
     expect(store.reader.transactionCount()).toBe(before);
@@ -374,7 +374,7 @@ describe('what was fetched goes into the index', () => {
     const next = await openStore(undefined, open.folder);
     expect(next.store.reader.transactionCount()).toBe(13);
     expect(await next.totals()).toMatchObject(expected());
-    expect(await next.merge(await fetchFrom('electrum-btc', { findHeld: next.findHeld }))).toMatchObject({
+    expect(await next.merge(await fetchFrom('electrum-btc', { findIndexed: next.findIndexed }))).toMatchObject({
       transactions: 0,
       coverage: { isComplete: true },
     });

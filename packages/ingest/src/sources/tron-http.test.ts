@@ -167,16 +167,16 @@ test('an honest node: head, solid block, hashes, blocks in order, tokens', async
 });
 
 test('internal transactions are a gap until the node shows that it keeps them', async () => {
-  const heldFrom = async (options: Partial<TronHttpOptions>): Promise<number[]> => {
+  const indexedFrom = async (options: Partial<TronHttpOptions>): Promise<number[]> => {
     const { source } = await openFake([honest], options);
     const blocks = await read(source, 61, LAST);
     return blocks
       .filter(({ holds, transactions }) => transactions.length > 0 && holds & BLOCK_HOLDS_INTERNALS)
       .map(({ height }) => height);
   };
-  expect(await heldFrom({})).toEqual([71, 72, 73, 74, 76, 77, 78, 79]);
-  expect(await heldFrom({ hasInternals: false })).toEqual([71]);
-  expect((await heldFrom({ hasInternals: true }))[0]).toBe(61);
+  expect(await indexedFrom({})).toEqual([71, 72, 73, 74, 76, 77, 78, 79]);
+  expect(await indexedFrom({ hasInternals: false })).toEqual([71]);
+  expect((await indexedFrom({ hasInternals: true }))[0]).toBe(61);
   const { source } = await openFake([honest]);
   const held = async (height: number) => (await read(source, height, height))[0]!.holds & BLOCK_HOLDS_INTERNALS;
   expect([await held(72), await held(71), await held(72), await held(69)].map((bit) => bit !== 0)).toEqual([

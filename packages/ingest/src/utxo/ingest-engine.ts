@@ -183,7 +183,7 @@ export class IngestEngine {
     if (!tip) return undefined;
     const top = Math.min(tip.height, head.height);
     for (let height = top; height >= 0 && top - height <= MAXIMUM_REORG_DEPTH; height--) {
-      const hash = await port.heldHash(height);
+      const hash = await port.indexedHash(height);
       const theirs = height === head.height ? head.hash : await source.hashAt(height, signal);
       if (hash === undefined || theirs !== hash) continue;
       // A source whose head is on our chain is merely behind: nothing was reorganised.

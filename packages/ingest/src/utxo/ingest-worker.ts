@@ -15,7 +15,7 @@ const settings = workerData as IngestWorkerData;
 function createPort({ call }: WorkerLink): LedgerPort {
   return {
     contiguousTip: (from) => call('contiguousTip', from),
-    heldHash: (height) => call('heldHash', height),
+    indexedHash: (height) => call('indexedHash', height),
     findOutputs: (requests) => call('findOutputs', requests),
     commit: (batch) => call('commit', batch),
     invalidate: (fromHeight) => call('invalidate', fromHeight),

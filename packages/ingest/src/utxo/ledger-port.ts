@@ -6,7 +6,7 @@ export interface LedgerPort {
   /** Top of the run of whole blocks that contains a height; undefined when none does. */
   contiguousTip(from: number): Promise<{ height: number; hash: string } | undefined>;
   /** Hash (display order) held at a height. */
-  heldHash(height: number): Promise<string | undefined>;
+  indexedHash(height: number): Promise<string | undefined>;
   findOutputs(requests: FundingRequests): Promise<FundingAnswers>;
   commit(batch: EncodedBatch): Promise<void>;
   /** Removes all blocks at or above a height, keeping their headers and txids as orphans. */

@@ -10,7 +10,7 @@ export function createStorePort(store: ChainStore): LedgerPort {
       const block = top === undefined ? undefined : reader.block(top);
       return block && { height: block.height, hash: block.hash };
     },
-    heldHash: async (height) => reader.block(height)?.hash,
+    indexedHash: async (height) => reader.block(height)?.hash,
     findOutputs: (requests) => store.findFunding(requests),
     commit: (batch) => writer.commit(batch),
     invalidate: (fromHeight) => writer.invalidate(fromHeight),

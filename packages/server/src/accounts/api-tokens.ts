@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '@trailmark/core/errors';
 import { endApiToken, insertApiToken, listApiTokens } from '@trailmark/store/cases/accounts/api-token-rows';
 import type { Caller } from '../casework/caller.ts';
-import { act, actThenTell, type CaseworkContext, read } from '../casework/casework-context.ts';
+import { act, actThenNotify, type CaseworkContext, read } from '../casework/casework-context.ts';
 import { toSigningKey } from './request-signing.ts';
 import { hashToken } from './session-gate.ts';
 import { assertBrowser } from './sessions/unlock-session.ts';
@@ -35,7 +35,7 @@ export async function createApiToken(
     object: { kind: 'api-token', id },
     details: { name, days },
   });
-  const id = await actThenTell(
+  const id = await actThenNotify(
     casework,
     caller,
     async (tx) => {

@@ -10,7 +10,7 @@ import {
 import { isUnclaimed } from '@trailmark/store/cases/accounts/session-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import type { Caller } from '../casework/caller.ts';
-import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext } from '../casework/casework-context.ts';
 import { describeForeignDomain, type EmailAddress, parseEmail } from './email-address.ts';
 import { refuseLink } from './email-verification.ts';
 import { createLinkToken } from './mail-links.ts';
@@ -111,7 +111,7 @@ export async function claimInstallation(
   for (const field of ['name', 'agency'] as const) toLine(field, request[field]);
   assertPassword(casework, request.password, request);
   const passwordHash = await casework.passwords.hash(request.password);
-  const id = await actThenTell(
+  const id = await actThenNotify(
     casework,
     caller,
     (tx) => makeFirst(casework, tx, request, { email, passwordHash }),

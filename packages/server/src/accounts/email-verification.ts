@@ -13,7 +13,7 @@ import {
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
 import type { Caller } from '../casework/caller.ts';
-import { actThenTell, type CaseworkContext, recordEntry } from '../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext, recordEntry } from '../casework/casework-context.ts';
 import {
   accountClosedMail,
   alreadyVerifiedMail,
@@ -81,7 +81,7 @@ async function verifyAccount(
 export async function verifyEmail(casework: CaseworkContext, caller: Caller, token: string): Promise<Date | null> {
   const action = 'account.verify-email';
   await enforceLimits(casework, caller, action, limitSource('verify-email', caller.source));
-  const row = await actThenTell(
+  const row = await actThenNotify(
     casework,
     caller,
     (tx) => verifyAccount(casework, tx, token),
@@ -132,7 +132,7 @@ export async function answerByMail(
   const action = ACTIONS[purpose];
   const limits = [...limitSource(purpose, caller.source), limitMailbox(purpose, email.key)];
   await enforceLimits(casework, caller, action, limits);
-  await actThenTell(
+  await actThenNotify(
     casework,
     caller,
     async (tx) => {

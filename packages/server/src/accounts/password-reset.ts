@@ -12,7 +12,7 @@ import { lockAccount, type SignInRow } from '@trailmark/store/cases/accounts/sig
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
 import type { Caller } from '../casework/caller.ts';
-import { actThenTell, type CaseworkContext, recordEntry, scopeOf } from '../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext, recordEntry, scopeOf } from '../casework/casework-context.ts';
 import { isHashable } from '../casework/password-hash.ts';
 import { passwordChangedMail } from '../mail/mail-texts.ts';
 import { toEmailKey } from './email-key.ts';
@@ -68,7 +68,7 @@ export async function resetPassword(
   if (!mayHavePassword(known)) return refuseLink(casework, caller, action);
   assertPassword(casework, password, known);
   const hash = await casework.passwords.hash(password);
-  const row = await actThenTell(
+  const row = await actThenNotify(
     casework,
     caller,
     (tx) => applyReset(casework, tx, token, hash),
@@ -83,7 +83,7 @@ export async function resetPassword(
   if (!row) throw createLinkError();
 }
 
-interface HeldPassword {
+interface LockedPassword {
   readonly row: SignInRow;
   readonly stored: string | null;
 }
@@ -91,7 +91,7 @@ interface HeldPassword {
 async function refuseCurrent(
   casework: CaseworkContext,
   caller: Caller,
-  held: HeldPassword | undefined,
+  held: LockedPassword | undefined,
 ): Promise<never> {
   await casework.store.transact(scopeOf(caller), (tx) => keepWrongAnswer(casework, tx, held?.row));
   await recordEntry(casework, caller, {
@@ -127,7 +127,7 @@ export async function updatePassword(
   const isRight = isHashable(current) && (await casework.passwords.verify(current, held?.stored ?? null));
   if (!isRight) return refuseCurrent(casework, caller, held);
   const hash = await casework.passwords.hash(password);
-  await actThenTell(
+  await actThenNotify(
     casework,
     caller,
     async (tx) => {

@@ -9,7 +9,7 @@ import {
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
 import type { Caller } from '../casework/caller.ts';
-import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext } from '../casework/casework-context.ts';
 import { accountExistsMail, verificationMail } from '../mail/mail-texts.ts';
 import {
   describeForeignDomain,
@@ -118,7 +118,7 @@ export async function register(casework: CaseworkContext, caller: Caller, form: 
     supervisor: form.supervisor,
     passwordHash: await casework.passwords.hash(form.password),
   };
-  await actThenTell(
+  await actThenNotify(
     casework,
     caller,
     (tx) => keepRegistration(casework, tx, agency.id, person),

@@ -16,7 +16,7 @@ import {
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { describeForeignDomain, parseEmail } from '../accounts/email-address.ts';
 import type { Caller } from '../casework/caller.ts';
-import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext } from '../casework/casework-context.ts';
 import { readPlainText, readReason } from './plain-text.ts';
 import { actLogged, conflict, type Done, refuse } from './reach.ts';
 
@@ -41,7 +41,7 @@ async function assertNameFree(tx: Transaction, name: string, besides: string | n
 /** Adds an agency. Gives its id. */
 export function createAgency(casework: CaseworkContext, caller: Caller, given: AgencyFacts): Promise<string> {
   const facts = readFacts(given);
-  return actThenTell(
+  return actThenNotify(
     casework,
     caller,
     async (tx) => {

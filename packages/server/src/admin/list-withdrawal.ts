@@ -43,7 +43,7 @@ function describe({ pack, version }: ListWithdrawal): string {
     : `to bring the older version ${version} of the list ${pack} into force`;
 }
 
-async function tellOthers(tx: Transaction, proposal: ProposedWithdrawal, agency: string): Promise<void> {
+async function notifyOthers(tx: Transaction, proposal: ProposedWithdrawal, agency: string): Promise<void> {
   for (const { id, email, agencyId } of await listDeciders(tx, agency, false)) {
     if (id === proposal.by) continue;
     await queueMail(tx, {
@@ -93,7 +93,7 @@ export function agreeToWithdrawal(
     const proposal = { ...change, by: id, name: actor.name, at: now.toISOString(), expiresAt };
     await setFact(tx, FACT, proposal);
     await log('label-pack.withdrawal-proposed', { version });
-    await tellOthers(tx, proposal, actor.agencyId);
+    await notifyOthers(tx, proposal, actor.agencyId);
     return proposal;
   });
 }

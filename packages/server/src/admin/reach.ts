@@ -3,7 +3,7 @@ import { AppError } from '@trailmark/core/errors';
 import { lockManaged, type ManagedRow } from '@trailmark/store/cases/admin/managed-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import type { Caller } from '../casework/caller.ts';
-import { actThenTell, type CaseworkContext, recordEntry } from '../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext, recordEntry } from '../casework/casework-context.ts';
 
 /** The administrator who acts and the person it is done to, both held until the transaction ends. */
 export interface Reached {
@@ -76,7 +76,7 @@ export async function actLogged<T>(
   work: (tx: Transaction) => Promise<Done<T>>,
 ): Promise<T> {
   try {
-    const done = await actThenTell(casework, caller, work, ({ details }) => ({ ...attempt, details }));
+    const done = await actThenNotify(casework, caller, work, ({ details }) => ({ ...attempt, details }));
     return done.answer;
   } catch (error) {
     if (AppError.is(error, 'forbidden') || AppError.is(error, 'not-found') || AppError.is(error, 'conflict')) {

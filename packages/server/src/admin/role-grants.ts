@@ -147,14 +147,14 @@ export function mayRefuse(actor: Pick<ManagedRow, 'id' | 'role'>, grant: RoleGra
   return grant.proposedBy === actor.id || whyNotDecide(actor, grant) === null;
 }
 
-interface HeldGrant {
+interface LockedGrant {
   readonly grant: RoleGrantRow;
   readonly actor: ManagedRow;
   readonly target: ManagedRow;
 }
 
 /** Holds the two accounts, then the proposal: the order in which every act takes them. */
-async function lockGrant(tx: Transaction, caller: Caller, id: string, now: Date): Promise<HeldGrant> {
+async function lockGrant(tx: Transaction, caller: Caller, id: string, now: Date): Promise<LockedGrant> {
   const seen = await findRoleGrant(tx, id);
   const own = caller.account?.id ?? '';
   if (!seen) throw grantNotFound();
@@ -173,7 +173,7 @@ async function lockGrant(tx: Transaction, caller: Caller, id: string, now: Date)
 async function putIntoForce(
   casework: CaseworkContext,
   tx: Transaction,
-  { grant, actor, target }: HeldGrant,
+  { grant, actor, target }: LockedGrant,
   now: Date,
 ) {
   const why = await whyNotConfirm(tx, actor, grant, now);
@@ -195,7 +195,7 @@ async function putIntoForce(
   return isAlone;
 }
 
-function toDetails({ grant }: HeldGrant) {
+function toDetails({ grant }: LockedGrant) {
   const { accountId, accountEmail, agencyId, fromRole, role, proposedBy } = grant;
   return { account: accountId, email: accountEmail, agency: agencyId, from: fromRole, to: role, proposedBy };
 }

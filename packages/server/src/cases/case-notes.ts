@@ -23,7 +23,7 @@ import {
 } from '@trailmark/store/cases/agency-cases/note-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import type { Caller } from '../casework/caller.ts';
-import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import type { CallHandler } from '../http/call-handler.ts';
 import type { FindOverlaps } from './case-items.ts';
@@ -246,7 +246,13 @@ export async function saveNote(
     await settleNote(tx, row, { note, title, text, keys: found.keys, at });
     return { kind: 'saved', note: await readNoteIn(tx, place, by), keys: newKeys(found, before.links) };
   };
-  const saved = await actThenTell(casework, caller, work, (result) => toSaveEntry(id, note, result), caseScope(caller));
+  const saved = await actThenNotify(
+    casework,
+    caller,
+    work,
+    (result) => toSaveEntry(id, note, result),
+    caseScope(caller),
+  );
   if (saved.kind === 'kept') {
     const sentence =
       'Somebody saved this note in the meantime. Your text is kept beside it: compare both and save again.';

@@ -4,7 +4,7 @@ import { type CaseDetailRow, findCase, lockCase } from '@trailmark/store/cases/a
 import { openInEmergency } from '@trailmark/store/cases/agency-cases/emergency-rows';
 import type { Scope, Transaction } from '@trailmark/store/cases/casework';
 import type { Caller } from '../casework/caller.ts';
-import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
 
 /** Cases are the agency's: also whoever administers the installation reads those of their own agency only, and as a member. */
@@ -107,7 +107,7 @@ export function actOnCase<T>(
   { id, right, action, isAfterRecord, details }: CaseAct<T>,
   work: (tx: Transaction, row: CaseDetailRow) => Promise<T>,
 ): Promise<T> {
-  return actThenTell(
+  return actThenNotify(
     casework,
     caller,
     async (tx) => work(tx, await openCaseLocked(tx, id, right, isAfterRecord)),

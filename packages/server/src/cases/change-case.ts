@@ -18,7 +18,7 @@ import { deleteMember, listColleagues, listMembers, putMember } from '@trailmark
 import { unassignTasks } from '@trailmark/store/cases/agency-cases/task-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import type { Caller } from '../casework/caller.ts';
-import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import { createCaseKey } from './case-key.ts';
 import { actOnCase, caseScope, checkVersion, openCase, toCaseEntry } from './case-scope.ts';
@@ -91,7 +91,7 @@ export function openNewCase(
     await refreshNextDue(tx, id);
     return getHead(tx, id, templates);
   };
-  return actThenTell(
+  return actThenNotify(
     casework,
     caller,
     work,

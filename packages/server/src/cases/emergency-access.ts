@@ -57,7 +57,7 @@ interface Told {
 }
 
 /** Tells the owners in the application and by mail. The mail names neither the case nor the person. */
-async function tellOwners(tx: Transaction, origin: string, { caseId, agency, at, ...facts }: Told): Promise<void> {
+async function notifyOwners(tx: Transaction, origin: string, { caseId, agency, at, ...facts }: Told): Promise<void> {
   for (const { account, email } of await listOwners(tx, caseId)) {
     await insertNotice(tx, { caseId, agency, account, kind: 'break-glass', facts, at });
     const mail = emergencyMail(`${origin}/agency-cases/${caseId}`, facts.isSealed);
@@ -76,7 +76,7 @@ async function openIn(
   const endsAt = new Date(at.getTime() + OPEN_FOR_MS);
   const dueOn = toDay(new Date(at.getTime() + REVIEW_WITHIN_MS));
   await insertEmergency(tx, { ...asked, caseId, endsAt, dueOn });
-  await tellOwners(tx, casework.origin, { caseId, agency, by: ownAccount(caller).name, reason, isSealed: false, at });
+  await notifyOwners(tx, casework.origin, { caseId, agency, by: ownAccount(caller).name, reason, isSealed: false, at });
   await refreshNextDue(tx, caseId);
   const details = { number, reason, until: endsAt.toISOString() };
   const object = { kind: 'case-emergency', id };
@@ -127,7 +127,7 @@ export function settleEmergencyRequests(casework: CaseworkContext): Promise<numb
   return casework.store.transact(SYSTEM, async (tx) => {
     const taken = await takeEmergencyRequests(tx, SHOWN);
     for (const { caseId, agency, by, reason, at } of taken) {
-      if (caseId !== null) await tellOwners(tx, casework.origin, { caseId, agency, by, reason, isSealed: true, at });
+      if (caseId !== null) await notifyOwners(tx, casework.origin, { caseId, agency, by, reason, isSealed: true, at });
     }
     return taken.length;
   });

@@ -15,7 +15,7 @@ import { refreshCaseSums } from '@trailmark/store/cases/agency-cases/money-rows'
 import { insertOrigin } from '@trailmark/store/cases/agency-cases/package-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import type { Caller, CallerAccount } from '../casework/caller.ts';
-import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import { type CaseContent, createIds, readCaseContent, resolveRefs, rootOf, sealRow } from './case-file.ts';
 import { createCaseKey } from './case-key.ts';
@@ -113,7 +113,7 @@ export async function importCaseFile(
     const root = rootOf(await readCaseContent(tx, casework.keys, detail));
     return { head: toCaseHead(detail, templates), format, rows, strangers, notUnderstood: [...notUnderstood], root };
   };
-  return actThenTell(
+  return actThenNotify(
     casework,
     caller,
     work,

@@ -32,7 +32,7 @@ function toOverlaps(rows: readonly OverlapRow[], account: string): CaseOverlap[]
 }
 
 /** Tells the owners of another case what the policy of this one lets them know. */
-async function tellOwners(
+async function notifyOwners(
   tx: Transaction,
   own: CaseDetailRow,
   { id: caseId, owners, keys }: OverlapRow,
@@ -59,7 +59,7 @@ export function createOverlaps(casework: CaseworkContext, account: string): Find
       await insertOverlapRequest(tx, added);
       // Of a sealed case nobody but members of sealed cases is ever told.
       const isTold = own !== undefined && own.policy !== 'sealed';
-      for (const row of rows) if (isTold && row.policy !== 'sealed') await tellOwners(tx, own, row, added);
+      for (const row of rows) if (isTold && row.policy !== 'sealed') await notifyOwners(tx, own, row, added);
       return toOverlaps(rows, account);
     });
   };
@@ -70,7 +70,7 @@ async function settleSome(tx: Transaction): Promise<number> {
   for (const added of taken) {
     const own = await findCase(tx, added.caseId);
     if (!own) continue;
-    for (const row of await listSealedOverlaps(tx, added)) await tellOwners(tx, own, row, added);
+    for (const row of await listSealedOverlaps(tx, added)) await notifyOwners(tx, own, row, added);
   }
   return taken.length;
 }

@@ -163,9 +163,9 @@ export async function verifyTombstone(
   const path = proof.path.map((hex) => Buffer.from(hex, 'hex'));
   const leaf = hashLeaf(Buffer.from(proof.body));
   const root = rootOfInclusion({ index: proof.leaf, size: proof.checkpoint.size, leaf }, path);
-  const saysTheSame = isOfLine(stone, proof.body);
+  const statesTheSame = isOfLine(stone, proof.body);
   const isInTree = root?.toString('hex') === proof.checkpoint.root;
-  const isProven = saysTheSame && isInTree;
+  const isProven = statesTheSame && isInTree;
   return {
     tombstone: toTombstone(stone),
     isProven,

@@ -85,11 +85,11 @@ export function act<T>(
   work: (tx: Transaction) => Promise<T>,
   scope: Scope = scopeOf(caller),
 ): Promise<T> {
-  return actThenTell(casework, caller, work, () => entry, scope);
+  return actThenNotify(casework, caller, work, () => entry, scope);
 }
 
 /** As `act`, with an entry that is made from the result. */
-export function actThenTell<T>(
+export function actThenNotify<T>(
   casework: CaseworkContext,
   caller: Caller,
   work: (tx: Transaction) => Promise<T>,

@@ -1,21 +1,21 @@
 import { formatCount, formatPlural } from '../answers/format-count.ts';
 
-interface HeldRange {
+interface IndexedRange {
   readonly fromHeight: number;
   readonly toHeight: number;
   readonly blocks: number;
   readonly source: string;
 }
 
-interface HeldTip {
+interface IndexedTip {
   readonly height: number;
   /** Empty where the source did not say. */
   readonly hash: string;
 }
 
 /** Scattered runs of one source are told in one line: a set of single transactions has thousands. */
-function foldBySource(ranges: readonly HeldRange[]): HeldRange[] {
-  const folded: HeldRange[] = [];
+function foldBySource(ranges: readonly IndexedRange[]): IndexedRange[] {
+  const folded: IndexedRange[] = [];
   for (const range of ranges) {
     const last = folded.at(-1);
     if (last?.source !== range.source) {
@@ -27,7 +27,7 @@ function foldBySource(ranges: readonly HeldRange[]): HeldRange[] {
   return folded;
 }
 
-function formatRange({ fromHeight, toHeight, blocks, source }: HeldRange): string {
+function formatRange({ fromHeight, toHeight, blocks, source }: IndexedRange): string {
   const isWhole = blocks === toHeight - fromHeight + 1;
   const count = isWhole ? '' : ` (${formatPlural(blocks, 'block')} of them)`;
   return `  heights ${formatCount(fromHeight)} to ${formatCount(toHeight)}${count}: ${source}`;
@@ -36,7 +36,11 @@ function formatRange({ fromHeight, toHeight, blocks, source }: HeldRange): strin
 /** What one chain holds, in lines for a terminal. */
 export function formatHoldings(
   name: string,
-  held: { readonly transactions: number; readonly tip: HeldTip | undefined; readonly ranges: readonly HeldRange[] },
+  held: {
+    readonly transactions: number;
+    readonly tip: IndexedTip | undefined;
+    readonly ranges: readonly IndexedRange[];
+  },
 ): string[] {
   const { tip } = held;
   const hash = tip?.hash ? ` (${tip.hash})` : '';

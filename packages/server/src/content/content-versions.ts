@@ -8,7 +8,7 @@ import {
   type NewContentRow,
 } from '@trailmark/store/cases/content/content-rows';
 import type { Caller } from '../casework/caller.ts';
-import { actThenTell, type CaseworkContext, read } from '../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext, read } from '../casework/casework-context.ts';
 import type { BundledContent } from './bundled-content.ts';
 import { listInForce, mergeContent, toBundledVersion, toVersion } from './content-service.ts';
 
@@ -90,7 +90,7 @@ export function saveText(
   input: SaveInput,
 ): Promise<ContentVersion> {
   const { kind, slug } = input.params;
-  return actThenTell(
+  return actThenNotify(
     casework,
     caller,
     async (tx) => {

@@ -3,7 +3,7 @@ import { toRole } from '@trailmark/core/role';
 import { findFact, setFact } from '@trailmark/store/cases/accounts/installation-rows';
 import { lockAccountByEmail } from '@trailmark/store/cases/accounts/sign-in-rows';
 import { toEmailKey } from '../accounts/email-key.ts';
-import type { EvidenceDesk } from '../cases/evidence/evidence-desk.ts';
+import type { EvidenceService } from '../cases/evidence/evidence-service.ts';
 import { appendUpload, beginUpload } from '../cases/evidence/uploads.ts';
 import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
@@ -19,7 +19,7 @@ const FACT = 'demo_cases';
 export interface DemoParts {
   readonly casework: CaseworkContext;
   readonly handlers: Handlers;
-  readonly evidence: EvidenceDesk;
+  readonly evidence: EvidenceService;
 }
 
 interface Person {
@@ -62,8 +62,8 @@ class CaseMaker {
     if (step.keep !== undefined) this.#kept[step.keep] = answer;
   }
 
-  async #answerOf(step: DemoStep, person: Person, desk: EvidenceDesk): Promise<unknown> {
-    if ('file' in step) return this.#addEvidence(step, person, desk);
+  async #answerOf(step: DemoStep, person: Person, service: EvidenceService): Promise<unknown> {
+    if ('file' in step) return this.#addEvidence(step, person, service);
     if ('flow' in step) return this.#addFlow(step, person);
     return this.#call(person, step.call, step.params, step.body);
   }
@@ -74,18 +74,18 @@ class CaseMaker {
     return answer.kind === 'json' ? answer.value : undefined;
   }
 
-  async #addEvidence({ file, lines, words }: DemoEvidence, person: Person, desk: EvidenceDesk): Promise<unknown> {
+  async #addEvidence({ file, lines, words }: DemoEvidence, person: Person, service: EvidenceService): Promise<unknown> {
     const bytes = Buffer.from(`${lines.join('\n')}\n`);
     const { id } = this.#kept.case as { readonly id: string };
     const { id: item } = await beginUpload(
-      desk,
+      service,
       { caller: person.caller, id },
       { name: Buffer.from(file), size: bytes.length },
     );
     const body = (async function* () {
       yield bytes;
     })();
-    await appendUpload(desk, { caller: person.caller, id, item }, { offset: 0, length: bytes.length, body });
+    await appendUpload(service, { caller: person.caller, id, item }, { offset: 0, length: bytes.length, body });
     await this.#call(person, 'describeCaseEvidence', { item }, { version: 1, ...words });
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     for (;;) {

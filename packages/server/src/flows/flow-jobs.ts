@@ -29,7 +29,7 @@ export interface ComparedSide {
 }
 
 /** What a foreign file holds, between its reading and what is known here of its tokens. */
-interface HeldFile {
+interface ReadFlowFile {
   readonly name: string;
   readonly format: 'graphsense' | 'etherscan';
   readonly fileHash: string;
@@ -148,7 +148,7 @@ export const FLOW_JOBS = {
     const file = readFlowFile(name, content);
     if (file.format === 'trailmark') return { answer: toJson({ ...file, refused: capRefused(file.refused) }) };
     const { format, flow, fileHash } = file;
-    return { held: serialize({ name, format, fileHash, flow } satisfies HeldFile), tokens: listTokens(flow) };
+    return { held: serialize({ name, format, fileHash, flow } satisfies ReadFlowFile), tokens: listTokens(flow) };
   },
 
   async build(given: {
@@ -156,7 +156,7 @@ export const FLOW_JOBS = {
     readonly at: number;
     readonly known: ReadonlyMap<string, FlowAsset>;
   }): Promise<{ readonly answer: Uint8Array }> {
-    const { name, format, fileHash, flow } = deserialize(given.held) as HeldFile;
+    const { name, format, fileHash, flow } = deserialize(given.held) as ReadFlowFile;
     const built = buildForeignDocument({ name, fileHash, at: given.at, flow, findToken: (id) => given.known.get(id) });
     return { answer: toJson({ format, document: built.document, refused: capRefused(built.refused) }) };
   },

@@ -8,7 +8,7 @@ import * as branches from '@trailmark/store/cases/flows/branch-rows';
 import { updateFlowSaved } from '@trailmark/store/cases/flows/flow-rows';
 import { listVersions } from '@trailmark/store/cases/flows/version-rows';
 import type { Caller } from '../casework/caller.ts';
-import { act, actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
+import { act, actThenNotify, type CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import { joinMembers } from './flow-answer.ts';
 import { flowScope, getBranchRow, getFlowRow, getLockedFlow, readFlows } from './flow-scope.ts';
@@ -102,7 +102,7 @@ export async function nameFlowVersion(
   { flow, branch, name, reason }: InFlow<'nameFlowVersion'>,
 ): Promise<Answer<'nameFlowVersion'>> {
   const now = casework.now();
-  return actThenTell(
+  return actThenNotify(
     casework,
     caller,
     async (tx) => {

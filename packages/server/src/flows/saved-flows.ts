@@ -9,7 +9,7 @@ import { findDraft, insertBranch } from '@trailmark/store/cases/flows/branch-row
 import * as flows from '@trailmark/store/cases/flows/flow-rows';
 import { decodeCursor, encodeCursor, listKey } from '../answers/cursor.ts';
 import type { Caller } from '../casework/caller.ts';
-import { act, actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
+import { act, actThenNotify, type CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import { joinMembers, withTitle } from './flow-answer.ts';
 import { flowScope, getFlowRow, getLockedFlow, readFlows } from './flow-scope.ts';
@@ -142,7 +142,7 @@ export async function saveFlowDraft(
   const { branch, revision, draft: packed } = await work.run('save', { body }, { owner: account.id });
   const draft = asStored(packed);
   const save = { flow, branch, revision, draft, account, now: casework.now() };
-  return actThenTell(
+  return actThenNotify(
     casework,
     caller,
     async (tx) => {

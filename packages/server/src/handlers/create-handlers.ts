@@ -1,6 +1,6 @@
 import type { AuditLog } from '../audit/audit-log.ts';
 import { listJobs } from '../background/catalogue.ts';
-import type { EvidenceDesk } from '../cases/evidence/evidence-desk.ts';
+import type { EvidenceService } from '../cases/evidence/evidence-service.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Handlers } from '../http/mount.ts';
@@ -56,7 +56,7 @@ export interface HandlerDeps {
   readonly knowledge: Knowledge;
   readonly casework: CaseworkContext;
   /** What requests about files of evidence share. */
-  readonly evidence: EvidenceDesk;
+  readonly evidence: EvidenceService;
   readonly auditLog: AuditLog;
   /** What sources asked on demand are fetched into; without it they are only listed and set. */
   readonly sources: SourceHost | undefined;

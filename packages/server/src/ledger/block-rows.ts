@@ -9,14 +9,14 @@ import type { ServedLedger } from './ledgers.ts';
 const HASH_LENGTH = 64;
 
 /** The record of a block, as the family of its chain keeps it. */
-export type HeldBlock<Ledger extends ServedLedger> = NonNullable<ReturnType<Ledger['reader']['block']>>;
+export type IndexedBlock<Ledger extends ServedLedger> = NonNullable<ReturnType<Ledger['reader']['block']>>;
 
 /** The block a height or a hash names. Throws `not-found`, saying what the index holds. */
-export function getHeldBlock<Ledger extends ServedLedger>(ledger: Ledger, text: string): HeldBlock<Ledger> {
+export function getIndexedBlock<Ledger extends ServedLedger>(ledger: Ledger, text: string): IndexedBlock<Ledger> {
   const isHeight = text.length < HASH_LENGTH;
   const { reader } = ledger;
   const block = isHeight ? reader.block(Number(text)) : reader.blockByHash(text.toLowerCase());
-  if (block) return block as HeldBlock<Ledger>;
+  if (block) return block as IndexedBlock<Ledger>;
   const name = isHeight ? `Block ${formatCount(Number(text))} is not` : 'No block with this hash is';
   throw new AppError('not-found', `${name} in this index. ${getCoverage(ledger).summary}`);
 }

@@ -21,7 +21,7 @@ import { loadAccountSets } from '@trailmark/ingest/account-bundled/load-account-
 import { listBundledSets } from '@trailmark/ingest/bundled/bundled-sets';
 import type { FetchedUtxoHistory } from '@trailmark/ingest/on-demand/fetch-utxo-history';
 import {
-  findHeldTransactions,
+  findIndexedTransactions,
   type MergedUtxoHistory,
   mergeUtxoHistory,
 } from '@trailmark/ingest/on-demand/merge-utxo-history';
@@ -172,9 +172,9 @@ export class LedgerHost {
   utxoMerger(chain: OutputChainId): UtxoMerger {
     this.refuseWhileRead(chain);
     return {
-      findHeld: async (listed) => {
+      findIndexed: async (listed) => {
         const reader = outputReaders(this.readers).get(chain);
-        return reader ? new Set((await findHeldTransactions(reader, listed)).keys()) : new Set();
+        return reader ? new Set((await findIndexedTransactions(reader, listed)).keys()) : new Set();
       },
       merge: (history) => this.merge(chain, history),
     };

@@ -9,6 +9,6 @@ export type AccountMerger = Pick<AccountWriter, 'merge' | 'putTokens'>;
 /** What is fetched of a chain of the Bitcoin family goes through this. */
 export interface UtxoMerger {
   /** Which of the listed are held already, at these heights and with their raw bytes. */
-  findHeld(listed: readonly ListedTransaction[]): Promise<ReadonlySet<string>>;
+  findIndexed(listed: readonly ListedTransaction[]): Promise<ReadonlySet<string>>;
   merge(history: FetchedUtxoHistory): Promise<MergedUtxoHistory>;
 }

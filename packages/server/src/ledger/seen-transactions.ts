@@ -1,4 +1,4 @@
-import { holdsHistory } from '@trailmark/analysis/account-findings/held-history';
+import { holdsHistory } from '@trailmark/analysis/account-findings/indexed-history';
 import { createCoinJoinDetection } from '@trailmark/analysis/coinjoin/detect-coinjoin';
 import {
   type AddressKey,

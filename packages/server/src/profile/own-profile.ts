@@ -3,7 +3,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { findProfile, isPhotoVisible, replacePhoto, updateProfile } from '@trailmark/store/cases/profile/profile-rows';
 import type { Caller } from '../casework/caller.ts';
-import { act, actThenTell, type CaseworkContext, read } from '../casework/casework-context.ts';
+import { act, actThenNotify, type CaseworkContext, read } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import { checkProfile } from './check-profile.ts';
 import { isPhotoName, type PhotoFiles } from './photo-files.ts';
@@ -50,7 +50,7 @@ export async function updateOwnProfile(
   const change = checkProfile(fields);
   let changed = '';
   const entry = () => ({ action: 'profile.update', object: { kind: 'account', id }, details: { changed } });
-  return actThenTell(
+  return actThenNotify(
     casework,
     caller,
     async (tx) => {

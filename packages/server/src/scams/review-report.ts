@@ -26,7 +26,7 @@ import {
 import { enforceLimits } from '../accounts/registration-limits.ts';
 import { limitSource } from '../accounts/throttle.ts';
 import type { Caller } from '../casework/caller.ts';
-import { act, actThenTell } from '../casework/casework-context.ts';
+import { act, actThenNotify } from '../casework/casework-context.ts';
 import { ownAccount, ownAgencyScope } from '../casework/own-account.ts';
 import { toCanonicalAddress } from './check-payment.ts';
 import { findCaution, noReport, readReportIn, toAgencyLabel } from './read-reports.ts';
@@ -228,7 +228,7 @@ export async function answerStatus(
 ): Promise<ScamStatus> {
   await enforceLimits(context.casework, caller, 'scam.status', limitSource('scam-status', caller.source));
   const at = context.casework.now();
-  const { status } = await actThenTell(
+  const { status } = await actThenNotify(
     context.casework,
     caller,
     async (tx) => {

@@ -18,7 +18,7 @@ import {
   listLabelAppeals,
 } from '@trailmark/store/cases/label-appeals/label-appeal-rows';
 import type { Caller } from '../casework/caller.ts';
-import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import { rulesScope as ofAgency, readRules as readOfAgency } from './rule-sets/rules-scope.ts';
 
@@ -93,7 +93,7 @@ export function openAppeal(
       return showAppeal(tx, caller, labels, appeal.id);
     throw new AppError('conflict', 'An appeal against this label waits for a decision already.');
   };
-  return actThenTell(casework, caller, work, (opened) => toEntry('open', opened), ofAgency(caller));
+  return actThenNotify(casework, caller, work, (opened) => toEntry('open', opened), ofAgency(caller));
 }
 
 type Decision = Pick<AppealDecision, 'id' | 'state' | 'note'>;
@@ -113,7 +113,7 @@ function settle(
     return showAppeal(tx, caller, labels, id);
   };
   const action = { accepted: 'accept', rejected: 'reject', withdrawn: 'withdraw' }[state];
-  return actThenTell(casework, caller, work, (decided) => toEntry(action, decided), ofAgency(caller));
+  return actThenNotify(casework, caller, work, (decided) => toEntry(action, decided), ofAgency(caller));
 }
 
 /** Four eyes: throws `forbidden` for who made the appeal, whatever their role. */

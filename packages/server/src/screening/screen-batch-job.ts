@@ -140,7 +140,7 @@ async function screenAll(job: Run, work: BatchWork, { id, total }: Pick<BatchRow
 }
 
 /** Says how many verdicts differ from the batch that this one repeats, and writes to its owner where some do, once. */
-async function tellChanges(job: Run, { id, previous, total }: BatchRow): Promise<string> {
+async function describeChanges(job: Run, { id, previous, total }: BatchRow): Promise<string> {
   const { casework, caller, checkpoint } = job;
   if (previous === null) return '';
   const { items } = await compareBatches(casework, caller, id, previous);
@@ -176,7 +176,7 @@ export function createScreenBatchJob(deps: TraceDeps) {
         .flatMap((level) => (counts[level] ? [`${counts[level]} ${level}`] : []))
         .join(', ');
       return {
-        sentence: `${batch.total === 1 ? '1 subject' : `${batch.total} subjects`} screened.${await tellChanges(job, batch)}`,
+        sentence: `${batch.total === 1 ? '1 subject' : `${batch.total} subjects`} screened.${await describeChanges(job, batch)}`,
         items: [{ kind: 'screening-batch', id, note }],
       };
     },

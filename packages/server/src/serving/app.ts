@@ -2,7 +2,7 @@ import { createOpenApi } from '@trailmark/api/open-api';
 import { AppError } from '@trailmark/core/errors';
 import { Hono } from 'hono';
 import { AuditLog } from '../audit/audit-log.ts';
-import { createEvidenceDesk, type EvidenceDesk } from '../cases/evidence/evidence-desk.ts';
+import { createEvidenceService, type EvidenceService } from '../cases/evidence/evidence-service.ts';
 import { mountUploads } from '../cases/evidence/tus-routes.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import type { Gate } from '../casework/gate.ts';
@@ -98,7 +98,7 @@ function mountEnds(app: Hono, webRoot: string | undefined, log: FailureLog): voi
 export function openApp(deps: AppDeps): {
   readonly app: Hono;
   readonly handlers: Handlers;
-  readonly evidence: EvidenceDesk;
+  readonly evidence: EvidenceService;
 } {
   const limits: Limits = { ...DEFAULT_LIMITS, ...deps.limits };
   const log: FailureLog = deps.log ?? (() => {});
@@ -113,7 +113,7 @@ export function openApp(deps: AppDeps): {
   const auditLog = deps.auditLog ?? new AuditLog(deps.casework);
   const options = { limits, log, gate: deps.gate };
   const { casework, sources, stopping } = deps;
-  const evidence = createEvidenceDesk(casework, deps.software);
+  const evidence = createEvidenceService(casework, deps.software);
   const handlers = createHandlers({ ledgers, limits, knowledge, casework, evidence, auditLog, sources, stopping });
   mountContract(app, handlers, options);
   mountUploads(app, evidence, options);

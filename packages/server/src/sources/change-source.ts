@@ -5,7 +5,7 @@ import { getOnDemandSource } from '@trailmark/ingest/on-demand/on-demand-catalog
 import type { AnySource } from '@trailmark/ingest/on-demand/on-demand-source';
 import { lockSourceRow, putSourceRow, type SourceRow } from '@trailmark/store/cases/sources/source-rows';
 import type { Caller } from '../casework/caller.ts';
-import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext } from '../casework/casework-context.ts';
 import { parseSourcePlace } from '../outbound/source-endpoint.ts';
 import { sealSourceKey } from './source-key.ts';
 import { getSourceStatus } from './source-status.ts';
@@ -62,7 +62,7 @@ export async function changeSource(
   const endpoint = change.endpoint === undefined ? undefined : readEndpoint(change.endpoint, source);
   const keyBox = change.key === undefined ? undefined : sealKey(casework, source, change.key);
   const pin = change.pin === undefined ? undefined : readPin(change.pin);
-  const { status } = await actThenTell(
+  const { status } = await actThenNotify(
     casework,
     caller,
     async (tx) => {

@@ -182,9 +182,9 @@ async function fetchUtxo(job: FetchJob, source: UtxoSource, body: Body): Promise
   if (!script) throw new AppError('invalid', `${source.name} serves addresses only, not other scripts.`);
   const [merger, history] = await goOut(job, addressText, body, async (asking) => {
     const merger = job.host.utxoMerger(source.chain);
-    const findHeld = (listed: readonly ListedTransaction[]) => merger.findHeld(listed);
+    const findIndexed = (listed: readonly ListedTransaction[]) => merger.findIndexed(listed);
     const scriptHash = scriptHashOf(script);
-    const request = { source, chain, owner, addressText, scriptHash, findHeld, ...asking };
+    const request = { source, chain, owner, addressText, scriptHash, findIndexed, ...asking };
     return [merger, await fetchUtxoHistory(request)] as const;
   });
   const { transactions, coverage } = await merger.merge(history);

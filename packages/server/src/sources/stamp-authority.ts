@@ -11,7 +11,7 @@ import {
   type StampAuthorityRow,
 } from '@trailmark/store/cases/sources/stamp-authority-rows';
 import type { Caller } from '../casework/caller.ts';
-import { actThenTell, type CaseworkContext, read } from '../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext, read } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import { parseEndpoint } from '../outbound/endpoint.ts';
 import { STAMP_SOURCE } from './ask-for-stamp.ts';
@@ -69,7 +69,7 @@ export async function setStampAuthority(
     ...(endpoint === undefined ? {} : { endpoint: readEndpoint(endpoint) }),
     ...(certificates === undefined ? {} : { trusted: readTrusted(certificates) }),
   };
-  const { status } = await actThenTell(
+  const { status } = await actThenNotify(
     casework,
     caller,
     async (tx) => {

@@ -6,7 +6,7 @@ import { isAdmitted } from '@trailmark/core/role';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import * as rows from '@trailmark/store/cases/support/ticket-rows';
 import type { Caller } from '../casework/caller.ts';
-import { act, actThenTell, type CaseworkContext, read } from '../casework/casework-context.ts';
+import { act, actThenNotify, type CaseworkContext, read } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import { checkDiagnostics, checkSubject, checkTicketText, checkTool } from './check-ticket.ts';
 import { queueTicketMail, type TicketNotice } from './ticket-mail.ts';
@@ -146,7 +146,7 @@ export function openTicket(
   };
   const toEntry = ({ id }: { id: string }) =>
     entryOf('open', id, { severity: body.severity, hasDiagnostics: ticket.diagnostics !== null });
-  return actThenTell(
+  return actThenNotify(
     casework,
     caller,
     async (tx) => {

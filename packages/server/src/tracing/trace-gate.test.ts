@@ -116,13 +116,13 @@ test('whoever waits is told where they stand, and how long it will be once that 
   await running[0];
   expect(told[2]?.at(-1)).toEqual({ position: 1, of: 1, seconds: 8 });
   now = 11_000;
-  gate.tellPlaces();
+  gate.describePlaces();
   expect(told[2]?.at(-1)).toEqual({ position: 1, of: 1, seconds: 5 });
   expect(gate.stateFor(of('p2'))).toEqual({ atOnce: 1, running: 1, waiting: 1, own: [told[2]?.at(-1)] });
   expect(gate.stateFor(of('p1')).own).toEqual([]);
   // Over its time: it is taken to go on a while.
   now = 30_000;
-  gate.tellPlaces();
+  gate.describePlaces();
   expect(told[2]?.at(-1)?.seconds).toBe(2);
   for (const { end } of works) end();
   await Promise.all(running);

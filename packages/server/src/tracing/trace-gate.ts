@@ -154,11 +154,11 @@ export class TraceGate {
       this.#waiting.splice(this.#waiting.indexOf(next), 1);
       next.enter(this.#begin(next.claimant));
     }
-    this.tellPlaces();
+    this.describePlaces();
   }
 
   /** Tells everything that waits where it stands now. */
-  tellPlaces(): void {
+  describePlaces(): void {
     for (const [{ onPlace }, place] of this.#forecast()) onPlace?.(place);
   }
 
@@ -196,14 +196,14 @@ export class TraceGate {
       if (place < 0) return;
       this.#waiting.splice(place, 1);
       reject(error);
-      this.tellPlaces();
+      this.describePlaces();
     };
     const onAbort = (): void => leave(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
     const ms = Math.min(this.#limits.longestWaitMs, waitMs ?? Number.POSITIVE_INFINITY);
     const timer = setTimeout(() => leave(this.#waitedTooLong(waiting, ms)), ms);
     this.#waiting.push(waiting);
-    this.tellPlaces();
+    this.describePlaces();
     try {
       return await promise;
     } finally {

@@ -91,7 +91,7 @@ const STARTERS: readonly Starter[] = [
   },
 ];
 
-function isHeld({ ledgers }: TraceDeps, { request, height }: Starter): boolean {
+function isIndexed({ ledgers }: TraceDeps, { request, height }: Starter): boolean {
   const { chain } = request;
   return ledgers.find(chain)?.reader.block(height) !== undefined;
 }
@@ -106,7 +106,7 @@ export function listStarters(deps: TraceDeps): FlowStarter[] {
       sentence,
       shows: [...shows],
       request: traceRequest.parse(request),
-      isHeld: isHeld(deps, starter),
+      isHeld: isIndexed(deps, starter),
     };
   });
 }

@@ -9,7 +9,7 @@ import {
 } from '@trailmark/store/cases/training/enrolment-rows';
 import type { SessionRow } from '@trailmark/store/cases/training/session-rows';
 import type { Caller } from '../casework/caller.ts';
-import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext } from '../casework/casework-context.ts';
 import { accountOf, getReachable, lockEnrolment } from './enrol.ts';
 import { describeState, fillFreeSeats, hasFreeSeat, lockCourseSession, SEAT_SCOPE } from './seats.ts';
 
@@ -49,7 +49,7 @@ export async function changeEnrolment(
 ): Promise<EnrolmentState> {
   const seen = await getReachable(casework, caller, id);
   if (change.state !== 'cancelled') assertNotOwn(caller, seen);
-  const result = await actThenTell(
+  const result = await actThenNotify(
     casework,
     caller,
     async (tx) => {
@@ -82,7 +82,7 @@ export async function changeSession(
   target: string,
 ): Promise<EnrolmentState> {
   const seen = await getReachable(casework, caller, id);
-  const result = await actThenTell(
+  const result = await actThenNotify(
     casework,
     caller,
     async (tx) => {

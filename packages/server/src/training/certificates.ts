@@ -20,7 +20,7 @@ import {
 } from '@trailmark/store/cases/training/certificate-rows';
 import type { RosterRow } from '@trailmark/store/cases/training/enrolment-rows';
 import type { Caller } from '../casework/caller.ts';
-import { act, actThenTell, type CaseworkContext, read } from '../casework/casework-context.ts';
+import { act, actThenNotify, type CaseworkContext, read } from '../casework/casework-context.ts';
 import { assertNotOwn } from './administer.ts';
 import { getCourse } from './course-files.ts';
 import { accountOf, getReachable, lockEnrolment } from './enrol.ts';
@@ -70,7 +70,7 @@ function writeBody(casework: CaseworkContext, row: RosterRow): CertificateBody {
 /** Signs a certificate for an enrolment that was passed. Gives its id. */
 export async function issueCertificate(casework: CaseworkContext, caller: Caller, enrolment: string): Promise<string> {
   assertNotOwn(caller, await getReachable(casework, caller, enrolment));
-  return actThenTell(
+  return actThenNotify(
     casework,
     caller,
     async (tx) => {

@@ -13,7 +13,7 @@ import {
 } from '@trailmark/store/cases/training/enrolment-rows';
 import type { SessionRow } from '@trailmark/store/cases/training/session-rows';
 import type { Caller, CallerAccount } from '../casework/caller.ts';
-import { actThenTell, type CaseworkContext, read } from '../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext, read } from '../casework/casework-context.ts';
 import { describeState, fillFreeSeats, hasFreeSeat, lockCourseSession, SEAT_SCOPE } from './seats.ts';
 
 /** The account that asks; routes without one never come here. */
@@ -66,7 +66,7 @@ export async function enrol(
       context: { field: 'consent' },
     });
   }
-  return actThenTell(
+  return actThenNotify(
     casework,
     caller,
     async (tx) => {
@@ -124,7 +124,7 @@ export async function lockEnrolment(tx: Transaction, id: string): Promise<{ row:
 export async function giveUpPlace(casework: CaseworkContext, caller: Caller, id: string): Promise<void> {
   const seen = await getReachable(casework, caller, id);
   if (seen.accountId !== accountOf(caller).id) throw noEnrolment();
-  await actThenTell(
+  await actThenNotify(
     casework,
     caller,
     async (tx) => {

@@ -8,14 +8,14 @@ import { positionHeight, positionIndex, toPosition } from '@trailmark/core/posit
 import { readNetworkAddress } from '../knowledge/labels/label-address.ts';
 import { hasSanctionsList, isListed, readLabels } from '../knowledge/labels/label-answer.ts';
 import { ACCOUNT_QUESTIONS } from './account-lab-questions.ts';
-import { type LabAnswer, type LabSource, type LabSubject, notHeld } from './lab-source.ts';
+import { type LabAnswer, type LabSource, type LabSubject, notIndexed } from './lab-source.ts';
 
 async function getRecord({ txid }: LabSubject, { ledger, read }: LabSource): Promise<TransactionRecord> {
   const id = String(txid);
   const position = (await ledger.reader.positionsOf([id], read)).get(id)?.[0];
   const [record] = position === undefined ? [] : await ledger.reader.records([position], read);
   if (record) return record;
-  throw notHeld(`Transaction ${id.slice(0, 64)}`);
+  throw notIndexed(`Transaction ${id.slice(0, 64)}`);
 }
 
 function getOutput(record: TransactionRecord, { vout }: LabSubject): TransactionRecord['outputs'][number] {
@@ -26,7 +26,7 @@ function getOutput(record: TransactionRecord, { vout }: LabSubject): Transaction
 
 function nameOwner(owner: Owner | undefined, { ledger }: LabSource): string {
   if (owner) return formatOwner(ledger.chain, owner);
-  throw notHeld('The owner of this output');
+  throw notIndexed('The owner of this output');
 }
 
 function ownerOf(text: string | number | undefined, { ledger }: LabSource): Owner {
@@ -44,14 +44,14 @@ function viewOf({ view }: LabSubject) {
 }
 
 async function blockIds({ height }: LabSubject, { ledger, read }: LabSource): Promise<string[]> {
-  if (!ledger.reader.block(Number(height))?.isWhole) throw notHeld(`Block ${height}`);
+  if (!ledger.reader.block(Number(height))?.isWhole) throw notIndexed(`Block ${height}`);
   return ledger.reader.blockTxids(Number(height), read);
 }
 
 function pathOf({ from, to, ...rest }: LabSubject, source: LabSource) {
   const steps = clustersOf(source).why(ownerOf(from, source), ownerOf(to, source), viewOf(rest));
   if (steps) return steps;
-  throw notHeld('The link between these two addresses');
+  throw notIndexed('The link between these two addresses');
 }
 
 const sum = (values: readonly (bigint | undefined)[]): bigint =>
@@ -60,7 +60,7 @@ const sum = (values: readonly (bigint | undefined)[]): bigint =>
 function knownSum(record: TransactionRecord): bigint {
   const values = record.inputs.map(({ value }) => value);
   if (values.every((value) => value !== undefined)) return sum(values);
-  throw notHeld('The value of every input');
+  throw notIndexed('The value of every input');
 }
 
 /** Facts of single transactions and addresses. */
@@ -69,7 +69,7 @@ const LEDGER_QUESTIONS: Readonly<Record<string, LabAnswer>> = {
     const position = toPosition(Number(of.height), Number(of.index));
     const [record] = await source.ledger.reader.records([position], source.read);
     if (record) return record.txid;
-    throw notHeld(`Block ${of.height}`);
+    throw notIndexed(`Block ${of.height}`);
   },
   'height-of': async (of, source) => String(positionHeight((await getRecord(of, source)).position)),
   'output-amount': async (of, source) => getOutput(await getRecord(of, source), of).value.toString(),
@@ -84,16 +84,16 @@ const LEDGER_QUESTIONS: Readonly<Record<string, LabAnswer>> = {
   'spent-by': async (of, source) => {
     const record = await getRecord(of, source);
     const { owner } = getOutput(record, of);
-    if (!owner) throw notHeld('The owner of this output');
+    if (!owner) throw notIndexed('The owner of this output');
     const place = { position: record.position, vout: Number(of.vout), owner };
     const [spender] = [...(await source.ledger.reader.spenders([place], source.read)).values()];
     const [next] = spender ? await source.ledger.reader.records([spender.position], source.read) : [];
     if (next) return next.txid;
-    throw notHeld('The transaction that spends this output');
+    throw notIndexed('The transaction that spends this output');
   },
   'balance-at': async (of, { ledger, read, ...rest }) => {
     const owner = ownerOf(of.address, { ledger, read, ...rest });
-    if (!ledger.reader.block(Number(of.height))) throw notHeld(`Block ${of.height}`);
+    if (!ledger.reader.block(Number(of.height))) throw notIndexed(`Block ${of.height}`);
     return (await ledger.reader.balanceAt(owner, toPosition(Number(of.height) + 1, 0) - 1, read)).toString();
   },
   'largest-equal-group': async (of, source) => {
@@ -118,10 +118,10 @@ const LEDGER_QUESTIONS: Readonly<Record<string, LabAnswer>> = {
     return merkleBranch(ids, positionIndex(position))[Number(of.level)] ?? '';
   },
   'is-held': async (of, { ledger }) => {
-    const isHeld = ledger.reader.heightRanges().some((run) => {
+    const isIndexed = ledger.reader.heightRanges().some((run) => {
       return run.fromHeight <= Number(of.height) && Number(of.height) <= run.toHeight && run.wholeBlocks;
     });
-    return isHeld ? 'yes' : 'no';
+    return isIndexed ? 'yes' : 'no';
   },
 };
 
@@ -131,19 +131,19 @@ const INFERENCE_QUESTIONS: Readonly<Record<string, LabAnswer>> = {
     const clusters = clustersOf(source);
     const [one, other] = [a, b].map((text) => clusters.find(ownerOf(text, source), viewOf(rest)));
     if (one && other) return one.id === other.id ? 'yes' : 'no';
-    throw notHeld('One of these addresses');
+    throw notIndexed('One of these addresses');
   },
   'cluster-size': async (of, source) => {
     const cluster = clustersOf(source).find(ownerOf(of.address, source), viewOf(of));
     if (cluster) return String(cluster.size);
-    throw notHeld('This address');
+    throw notIndexed('This address');
   },
   'path-length': async (of, source) => String(pathOf(of, source).length),
   'path-txid': async (of, source) => {
     const position = pathOf(of, source)[Number(of.step)]?.link.position ?? -1;
     const [record] = await source.ledger.reader.records([position], source.read);
     if (record) return record.txid;
-    throw notHeld('This step');
+    throw notIndexed('This step');
   },
   'coinjoin-kind': async (of, source) => {
     const finding = clustersOf(source).detect(await getRecord(of, source));

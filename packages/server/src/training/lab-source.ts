@@ -20,6 +20,6 @@ export type LabSubject = Readonly<Record<string, string | number>>;
 export type LabAnswer = (of: LabSubject, source: LabSource) => Promise<string>;
 
 /** A lab whose facts this server lacks is not marked: the sentence says which. */
-export function notHeld(what: string): AppError {
+export function notIndexed(what: string): AppError {
   return new AppError('not-found', `${what} is not in the index of this server, so this lab cannot be marked here.`);
 }

@@ -5,7 +5,7 @@ import { isChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { countAttemptsSince, insertAttempt, listAttempts } from '@trailmark/store/cases/training/lab-rows';
 import type { Caller } from '../casework/caller.ts';
-import { actThenTell, type CaseworkContext, read } from '../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext, read } from '../casework/casework-context.ts';
 import type { LabFile, QuestionFile } from './course-files.ts';
 import { accountOf } from './enrol.ts';
 import { LAB_QUESTIONS } from './lab-questions.ts';
@@ -114,7 +114,7 @@ export async function markLab(
   );
   const points = marks.filter(({ isRight }) => isRight).length;
   const markedAsOf = describeSource(lab, source).slice(0, 500);
-  await actThenTell(
+  await actThenNotify(
     casework,
     caller,
     (tx) =>

@@ -14,7 +14,7 @@ import {
   updateSession,
 } from '@trailmark/store/cases/training/session-rows';
 import type { Caller } from '../casework/caller.ts';
-import { act, actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
+import { act, actThenNotify, type CaseworkContext } from '../casework/casework-context.ts';
 import { describePerson, describeSession, fillFreeSeats, lockCourseSession, SEAT_SCOPE } from './seats.ts';
 
 /** A session as everybody sees it: when, where, and how many seats are left. */
@@ -110,7 +110,7 @@ function assertAhead(plan: SessionPlan, now: Date): void {
 export async function planSession(casework: CaseworkContext, caller: Caller, input: SessionPlanInput): Promise<string> {
   const plan = toSessionPlan(input);
   assertAhead(plan, casework.now());
-  return actThenTell(
+  return actThenNotify(
     casework,
     caller,
     (tx) => insertSession(tx, plan, { now: casework.now() }),

@@ -97,7 +97,7 @@ export class AccountBlockIndex {
     this.changed();
   }
 
-  isHeld(height: number): boolean {
+  isIndexed(height: number): boolean {
     return this.byHeight.has(height);
   }
 

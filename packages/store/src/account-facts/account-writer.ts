@@ -124,7 +124,7 @@ export class FactsAccountWriter implements AccountWriter {
 
   private async take(batch: EncodedAccountBatch): Promise<void> {
     const heights = batch.blocks.map(({ height }) => height);
-    const held = batch.blocks.filter(({ height }) => this.deps.scope.blocks.isHeld(height));
+    const held = batch.blocks.filter(({ height }) => this.deps.scope.blocks.isIndexed(height));
     if (held.length === 0) return this.insert(batch, heights);
     const isChanged = held.filter((head) => this.givesWay(head)).length > 0;
     if (!isChanged && held.length === heights.length) return;
@@ -137,10 +137,10 @@ export class FactsAccountWriter implements AccountWriter {
     const held = this.deps.scope.blocks.get(head.height);
     if (!held) return true;
     const isWhole = (head.holds & BLOCK_HOLDS_ALL) !== 0;
-    const isHeldWhole = (held.holds & BLOCK_HOLDS_ALL) !== 0;
+    const isIndexedWhole = (held.holds & BLOCK_HOLDS_ALL) !== 0;
     const isSame = held.hash !== '' && held.hash === head.hash;
-    if (isHeldWhole && isSame && (head.holds & ~held.holds & ~BLOCK_TIME_ESTIMATED) === 0) return false;
-    const contradicts = isHeldWhole && held.hash !== '' && head.hash !== '' && !isSame;
+    if (isIndexedWhole && isSame && (head.holds & ~held.holds & ~BLOCK_TIME_ESTIMATED) === 0) return false;
+    const contradicts = isIndexedWhole && held.hash !== '' && head.hash !== '' && !isSame;
     if (isWhole && !contradicts) return true;
     const { chain } = this.deps.scope;
     throw new AppError(

@@ -7,7 +7,7 @@ import { readHistories } from './reads/histories.ts';
 import { readHistory, readLinks, readOwnerPositions } from './reads/history.ts';
 import { readOwnersInRange, readPositionsOf, readRaw, readTxidsByPrefix, readTxidsOfBlocks } from './reads/look-ups.ts';
 import { readUnspent } from './reads/outputs.ts';
-import { heldPositions, type ReadScope } from './reads/scope.ts';
+import { indexedPositions, type ReadScope } from './reads/scope.ts';
 import { findKeyScript, findOwnerOfScriptHash } from './reads/script-hash.ts';
 import { readSpenders } from './reads/spenders.ts';
 import { TotalsCache } from './reads/totals-cache.ts';
@@ -25,8 +25,8 @@ export function createChainReader(scope: ReadScope): OutputLedger {
     block: (height) => blocks.get(height),
     blockByHash: (hash) => blocks.getByHash(hash),
     blocksBefore: (before, limit) => blocks.before(before, limit),
-    records: async (positions) => lookup.recordsAt(heldPositions(scope, positions)),
-    txids: async (positions) => lookup.txidsAt(heldPositions(scope, positions)),
+    records: async (positions) => lookup.recordsAt(indexedPositions(scope, positions)),
+    txids: async (positions) => lookup.txidsAt(indexedPositions(scope, positions)),
     blockPositions: async (height) =>
       blocks.storedHash(height) === undefined ? [] : lookup.indexes(height).map((index) => toPosition(height, index)),
     rawTransactions: (positions, options) => readRaw(scope, positions, options),

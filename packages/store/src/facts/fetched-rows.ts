@@ -3,7 +3,7 @@ import { type Owner, ownerId } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { TableWriter } from '../account-facts/column-writer.ts';
-import { heldRecord, type ReadScope, signalOf } from './reads/scope.ts';
+import { indexedRecord, type ReadScope, signalOf } from './reads/scope.ts';
 import { fetchedTable } from './tables.ts';
 
 /** A transaction that a source listed, and where it stands. */
@@ -53,7 +53,7 @@ export function fetchedRow(
 function countGone(scope: ReadScope, packed: Buffer): number {
   let gone = 0;
   for (let at = 0; at + ROW_BYTES <= packed.length; at += ROW_BYTES) {
-    const record = heldRecord(scope, Number(packed.readBigUInt64LE(at)));
+    const record = indexedRecord(scope, Number(packed.readBigUInt64LE(at)));
     if (!record || !txidMark(record.txid).equals(packed.subarray(at + 8, at + ROW_BYTES))) gone++;
   }
   return gone;

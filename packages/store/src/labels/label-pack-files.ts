@@ -8,7 +8,7 @@ import { flushFolder, writeFileDurably } from './durable-file.ts';
 import { assertPackId, decodeLabel } from './pack-codec.ts';
 import { type PackSink, type PackSummary, readLabelPack, writeLabelPack } from './pack-file.ts';
 
-type HeldVersion = Omit<LabelPackVersion, 'isActive'>;
+type StoredVersion = Omit<LabelPackVersion, 'isActive'>;
 
 const DAY_MS = 86_400_000;
 
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 export class LabelPackFiles {
   readonly directory: string;
   private readonly now: () => number;
-  private held: readonly HeldVersion[] = [];
+  private held: readonly StoredVersion[] = [];
   private activePacks: ActivePacks = { packs: {}, actors: null, bundled: {} };
 
   private constructor(directory: string, now: () => number) {
@@ -45,7 +45,7 @@ export class LabelPackFiles {
     this.held = held.flat();
   }
 
-  private async readPack(pack: string): Promise<HeldVersion[]> {
+  private async readPack(pack: string): Promise<StoredVersion[]> {
     const folder = join(this.directory, 'packs', pack);
     const names = await readdir(folder);
     const summaries = names.filter((name) => /^[0-9a-f]{16}\.json$/.test(name));
@@ -149,12 +149,12 @@ export class LabelPackFiles {
   /** Brings a version into force on disk, or takes the pack out of force. Running readers are not told. */
   async setActive(pack: string, version: string | undefined, origin: 'bundled' | 'chosen' = 'chosen'): Promise<void> {
     if (version !== undefined) this.get(pack, version);
-    else this.assertHeld(pack);
+    else this.assertIndexed(pack);
     const wanted = version === undefined ? undefined : { version, origin };
     this.activePacks = await changeActivePacks(this.directory, (active) => withPack(active, pack, wanted));
   }
 
-  private assertHeld(pack: string): void {
+  private assertIndexed(pack: string): void {
     if (!this.held.some((held) => held.id === pack)) this.get(pack, '');
   }
 
@@ -192,9 +192,9 @@ async function flushFile(path: string): Promise<void> {
   }
 }
 
-async function readSummary(path: string): Promise<HeldVersion> {
+async function readSummary(path: string): Promise<StoredVersion> {
   try {
-    const held = JSON.parse(await readFile(path, 'utf8')) as HeldVersion;
+    const held = JSON.parse(await readFile(path, 'utf8')) as StoredVersion;
     return { ...held, url: held.url ?? undefined };
   } catch (cause) {
     throw new AppError('inconsistent', `${path}, which describes a version of a label pack, is damaged.`, { cause });

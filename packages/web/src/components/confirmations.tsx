@@ -1,4 +1,4 @@
-import { findRunEnd, type HeldRange } from '../format/gap-summary.ts';
+import { findRunEnd, type IndexedRange } from '../format/gap-summary.ts';
 import { formatCount } from '../format/number.ts';
 import { Missing } from './missing.tsx';
 
@@ -10,7 +10,7 @@ export interface ConfirmationsProps {
   readonly height: number | null;
   /** As the server counted them: heights from the block to the tip. */
   readonly count: number;
-  readonly ranges: readonly HeldRange[];
+  readonly ranges: readonly IndexedRange[];
   /** Of a chain of either family. */
   readonly asOf: { readonly height: number | null };
 }

@@ -1,4 +1,4 @@
-import type { HeldRange } from '../format/gap-summary.ts';
+import type { IndexedRange } from '../format/gap-summary.ts';
 import { formatCount } from '../format/number.ts';
 
 const WIDTH = 600;
@@ -7,13 +7,13 @@ const HEIGHT = 14;
 const MIN_PX = 2;
 
 export interface CoverageStripProps {
-  readonly ranges: readonly HeldRange[];
+  readonly ranges: readonly IndexedRange[];
   /** Highest height held: the right end. */
   readonly tip: number;
 }
 
 /** A run can span more heights than it holds blocks of: its bar is low, so that it does not look whole. */
-function describeFill(ranges: readonly HeldRange[]): string {
+function describeFill(ranges: readonly IndexedRange[]): string {
   return ranges.every(({ wholeBlocks }) => wholeBlocks)
     ? 'indexed, or hatched: not indexed'
     : 'full: indexed; low: some blocks, or parts of them; hatched: not indexed';

@@ -8,7 +8,7 @@ export interface CoverageSummary {
 }
 
 /** A run of heights of a chain of either family, as far as it says what is held. */
-export interface HeldRange {
+export interface IndexedRange {
   readonly fromHeight: number;
   readonly toHeight: number;
   readonly blocks: number;
@@ -21,19 +21,19 @@ export interface HeldRange {
 export interface AnyCoverage {
   readonly complete: boolean;
   readonly summary: string;
-  readonly ranges: readonly HeldRange[];
+  readonly ranges: readonly IndexedRange[];
   readonly gaps: readonly Gap[];
 }
 
 type Place = Pick<Gap, 'fromHeight' | 'toHeight'>;
 
 /** A range that holds every block and transaction it spans, at heights that are facts. */
-function isWhole({ blocks, fromHeight, toHeight, wholeBlocks, heightEstimated }: HeldRange): boolean {
+function isWhole({ blocks, fromHeight, toHeight, wholeBlocks, heightEstimated }: IndexedRange): boolean {
   return wholeBlocks && !heightEstimated && blocks === toHeight - fromHeight + 1;
 }
 
 /** Last height of the gapless run of whole blocks that contains `from`; undefined where that block is not held whole. */
-export function findRunEnd(ranges: readonly HeldRange[], from: number): number | undefined {
+export function findRunEnd(ranges: readonly IndexedRange[], from: number): number | undefined {
   let next = from;
   for (const range of ranges.toSorted((a, b) => a.fromHeight - b.fromHeight)) {
     if (isWhole(range) && range.fromHeight <= next && range.toHeight >= next) next = range.toHeight + 1;
@@ -41,7 +41,7 @@ export function findRunEnd(ranges: readonly HeldRange[], from: number): number |
   return next === from ? undefined : next - 1;
 }
 
-function describeHeld({ complete, ranges, summary }: AnyCoverage): string {
+function describeIndexed({ complete, ranges, summary }: AnyCoverage): string {
   if (complete || ranges.length === 0) return summary;
   const end = findRunEnd(ranges, 0);
   if (end !== undefined) return `Complete to block ${formatCount(end)}.`;
@@ -101,7 +101,7 @@ function describeQuality(gaps: readonly Gap[]): string[] {
 }
 
 /** Only ranges of account chains state whether internal transfers came with them. */
-function isOfAccounts({ internals }: HeldRange): boolean {
+function isOfAccounts({ internals }: IndexedRange): boolean {
   return internals !== undefined;
 }
 
@@ -122,7 +122,7 @@ export function summariseCoverage(coverage: AnyCoverage): CoverageSummary {
   const missing = gaps.filter(({ kind }) => kind === 'heights-missing');
   const own = gaps.filter(({ kind }) => kind !== 'heights-missing' && QUALITY[kind] === null);
   const sentences = [...describeMissing(missing), ...own.map(({ message }) => message), ...describeQuality(gaps)];
-  return { held: describeHeld(coverage), hidden: [...new Set(sentences)].join(' ') };
+  return { held: describeIndexed(coverage), hidden: [...new Set(sentences)].join(' ') };
 }
 
 /** Whether a gap concerns what happened at a height, or no height in particular. Missing heights never do: they hold nothing. */

@@ -95,7 +95,7 @@ function recordsOf(drafts: readonly Draft[]): readonly SeenRecord[] {
   const known = seen.get(drafts);
   if (known) return known;
   const keyOf = ({ owner }: { readonly owner: Owner | undefined }) => owner && ownerId(owner);
-  const records = new ScriptedOutputs(drafts).recordsHeld.map((record) => {
+  const records = new ScriptedOutputs(drafts).indexedRecords.map((record) => {
     return { record, inputs: record.inputs.map(keyOf), outputs: record.outputs.map(keyOf) };
   });
   seen.set(drafts, records);

@@ -116,8 +116,8 @@ class AccountSession implements TraceSession {
       const { address, asset } = holder.account;
       const since = positionHeight(holder.last.position);
       const { wholeFrom } = coverageOf(reader, asset);
-      const isHeld = wholeFrom !== undefined && since >= wholeFrom;
-      return isHeld || isStatedAsset(asset) ? [] : [{ address, asset, since, held: holder.book.held }];
+      const isIndexed = wholeFrom !== undefined && since >= wholeFrom;
+      return isIndexed || isStatedAsset(asset) ? [] : [{ address, asset, since, held: holder.book.held }];
     });
     return await readFetchedUntil(reader, resting, this.concurrency, read);
   }

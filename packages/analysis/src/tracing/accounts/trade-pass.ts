@@ -55,7 +55,7 @@ export class TradePass {
     const left = source ? this.host.leave(source, event, from.amount, time) : NOTHING;
     const tainted = most(left.tainted, least(event.seeded ?? 0n, from.amount));
     const hop = event.seeded !== undefined || !source ? 0 : source.hop + 1;
-    if (event.seeded !== undefined) this.beginTold(trade, tainted - left.tainted);
+    if (event.seeded !== undefined) this.beginStated(trade, tainted - left.tainted);
     this.host.record.added(trade.position, from.asset, left.added, hop);
     const became = trade.to.map(({ amount }) => (amount * tainted) / from.amount);
     if (tainted > 0n) this.host.record.conversion({ trade, from: tainted, to: became }, hop);
@@ -84,7 +84,7 @@ export class TradePass {
   }
 
   /** Seeds that a trade tells of begin with what of its given side was not traced already. */
-  private beginTold({ account, position, from }: Trade, amount: bigint): void {
+  private beginStated({ account, position, from }: Trade, amount: bigint): void {
     let rest = amount;
     for (const move of this.trail.seeds.moves) {
       const payer = this.trail.isForward ? move.from : move.to;

@@ -7,7 +7,7 @@ import { formatDay, formatDays } from '../outputs/sentences.ts';
 import { isAddressOf, MOST_LOOKED_AT, readAddressHistory, type TimeWindow } from './address-history.ts';
 import { type BridgeEvent, normaliseMessage } from './bridge-event.ts';
 import type { CrossingLedger, CrossingLedgers } from './crossing-ledger.ts';
-import { formatNotIndexed } from './held-window.ts';
+import { formatNotIndexed } from './indexed-window.ts';
 import { describeSeconds, findJoint, type Joint, type SidePart, skewOf, toCrossing } from './join-events.ts';
 import { findLikely, LIKELY_LOSS_PERCENT, LIKELY_SECONDS } from './likely-payments.ts';
 import { chainOfNetwork } from './network-chains.ts';

@@ -3,7 +3,7 @@ import type { Position } from '@trailmark/core/position';
 import type { CutKind, StopReason } from '@trailmark/core/trace/stop-reason';
 import type { TraceLeaf } from '@trailmark/core/trace/trace';
 import type { CoinTaint } from './apportioning.ts';
-import type { HeldTransaction } from './held-transaction.ts';
+import type { IndexedTransaction } from './indexed-transaction.ts';
 import { uniteTaints } from './unite-taints.ts';
 
 /** Why a coin is not followed. A leaf's sentence is put together only for the answer. */
@@ -53,7 +53,7 @@ export interface Coin {
 /** One transaction that was read: traced coins enter it and are handed on, in the direction of the trace. */
 export interface Passage {
   readonly position: Position;
-  readonly held: HeldTransaction;
+  readonly held: IndexedTransaction;
   readonly coinJoin: CoinJoinFinding | undefined;
   entering: Coin[];
   coins: readonly Coin[];

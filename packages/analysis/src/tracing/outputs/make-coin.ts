@@ -2,15 +2,15 @@ import { AppError } from '@trailmark/core/errors';
 import { positionHeight } from '@trailmark/core/position';
 import type { CoinTaint, OutputApportioning } from './apportioning.ts';
 import type { Coin, Passage } from './coin.ts';
-import type { HeldTransaction } from './held-transaction.ts';
+import type { IndexedTransaction } from './indexed-transaction.ts';
 
 /** Nobody can spend outputs without an owner, nor the coinbase of the first block. */
-function isUnspendable({ isCoinbase, position }: HeldTransaction, owner: number | undefined): boolean {
+function isUnspendable({ isCoinbase, position }: IndexedTransaction, owner: number | undefined): boolean {
   return owner === undefined || (isCoinbase && positionHeight(position) === 0);
 }
 
 /** An output that a forward trace comes to. */
-export function coinOfOutput(held: HeldTransaction, vout: number): Coin {
+export function coinOfOutput(held: IndexedTransaction, vout: number): Coin {
   const owner = held.outputOwner(vout);
   return {
     position: held.position,
@@ -70,7 +70,7 @@ function firstUnits(
 
 /** An output the trace begins with: whole, or its first units where `part` says how many. */
 export function coinOfSeed(
-  held: HeldTransaction,
+  held: IndexedTransaction,
   { vout, part }: { readonly vout: number; readonly part: bigint | undefined },
   { apportioning, isForward }: { readonly apportioning: OutputApportioning; readonly isForward: boolean },
 ): Coin {

@@ -202,7 +202,7 @@ describe.each(REFERENCES)('%s forward', (method, reference) => {
             seed.kind === 'output' ? `${toPosition(Number.parseInt(seed.txid, 16), 0)}:${seed.vout}` : '',
           );
           const expected: ReferenceTotals = reference({
-            records: new ScriptedOutputs(drafts).recordsHeld,
+            records: new ScriptedOutputs(drafts).indexedRecords,
             seeds: new Set(keys),
           });
           const held = new Map(found.leaves.map(({ ref, amount }) => [ref, amount]));

@@ -9,9 +9,9 @@ import type { OutputApportioning } from './apportioning.ts';
 import { type Coin, keyOf, type Passage } from './coin.ts';
 import { toLimits } from './cuts.ts';
 import type { SeedOutput } from './find-seeds.ts';
-import { HeldHeights } from './held-heights.ts';
-import { type HeldRows, InputRows, OutputRows } from './held-rows.ts';
-import { describeTransaction, type HeldTransaction, type PlacedSide } from './held-transaction.ts';
+import { IndexedHeights } from './indexed-heights.ts';
+import { type IndexedRows, InputRows, OutputRows } from './indexed-rows.ts';
+import { describeTransaction, type IndexedTransaction, type PlacedSide } from './indexed-transaction.ts';
 import { KnownAddresses } from './known-addresses.ts';
 import { coinOfSeed } from './make-coin.ts';
 import type { OutputTraceReader, OutputTraceSources } from './output-trace-reader.ts';
@@ -53,7 +53,7 @@ export class OutputTrace implements TraceSession {
   readonly #batching: TraceBatching;
   readonly #method: OutputMethod;
   readonly #addresses: KnownAddresses;
-  readonly #rows: HeldRows = { inputs: new InputRows(), outputs: new OutputRows() };
+  readonly #rows: IndexedRows = { inputs: new InputRows(), outputs: new OutputRows() };
   readonly #context: StopContext;
   readonly #state: TraceState;
   readonly #seeds: readonly Coin[];
@@ -77,7 +77,7 @@ export class OutputTrace implements TraceSession {
     this.#choices = new Map(request.choices.map((choice) => [choice.txid, choice]));
     const isForward = request.direction === 'forward';
     const { apportioning } = method;
-    const begun = new Map<Position, HeldTransaction>();
+    const begun = new Map<Position, IndexedTransaction>();
     this.#seeds = seeds.map(({ record, vout, part }) => {
       const held = begun.get(record.position) ?? this.#hold(record, 'none');
       begun.set(record.position, held);
@@ -103,7 +103,7 @@ export class OutputTrace implements TraceSession {
         times.set(height, time);
         return time;
       },
-      held: new HeldHeights(reader.heightRanges(), reader.tip()?.height ?? 0),
+      held: new IndexedHeights(reader.heightRanges(), reader.tip()?.height ?? 0),
     };
     this.#state = new TraceState(
       {
@@ -183,7 +183,7 @@ export class OutputTrace implements TraceSession {
     const answers = await readBatches(positions, batching, pace, (batch) => this.#reader.records(batch, { signal }));
     const records = answers.flat();
     for (const record of records) if (record) this.#checkChoice(record);
-    const held: (HeldTransaction | undefined)[] = [];
+    const held: (IndexedTransaction | undefined)[] = [];
     const bridges = await this.#readBridges(records, pace);
     for (const record of records) {
       held.push(record && this.#hold(record, this.#placed, bridges.get(record.position)));
@@ -228,7 +228,7 @@ export class OutputTrace implements TraceSession {
     return this.#context.isForward ? 'outputs' : 'inputs';
   }
 
-  #hold(record: TransactionRecord, placed: PlacedSide, bridge?: MemoPayment): HeldTransaction {
+  #hold(record: TransactionRecord, placed: PlacedSide, bridge?: MemoPayment): IndexedTransaction {
     const change = this.#sources.knowledge.changeOf(record);
     return describeTransaction(record, { change, bridge }, { rows: this.#rows, addresses: this.#addresses, placed });
   }

@@ -1,7 +1,7 @@
 import type { CoinJoinFinding } from '@trailmark/core/cluster';
 import { groupDigits } from '@trailmark/core/group-digits';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
-import type { HeightRun } from './held-heights.ts';
+import type { HeightRun } from './indexed-heights.ts';
 
 const DAY_SECONDS = 86_400;
 /** Runs of heights named in one sentence. */

@@ -5,7 +5,7 @@ import type { StopReason } from '@trailmark/core/trace/stop-reason';
 import type { StopRules } from '@trailmark/core/trace/trace-request';
 import { partyStop } from '../party-stop.ts';
 import type { Coin, Ending, Passage } from './coin.ts';
-import type { HeldHeights } from './held-heights.ts';
+import type { IndexedHeights } from './indexed-heights.ts';
 import {
   formatCoinJoin,
   formatDay,
@@ -33,7 +33,7 @@ export interface StopContext {
   readonly partyOf: (owner: number | undefined) => KnownParty | undefined;
   readonly timeOf: (height: number) => number;
   readonly blockAt: (height: number) => BlockRecord | undefined;
-  readonly held: HeldHeights;
+  readonly held: IndexedHeights;
 }
 
 /** Ends a trail where the money lies: by whose it is said to be, and by what the output is. */

@@ -39,13 +39,13 @@ class LateEnds {
   /** By height. */
   readonly #unspent = new Map<number, Ending>();
   readonly #unread: Ending;
-  readonly #notHeld: Ending;
+  readonly #notIndexed: Ending;
 
   constructor(material: TraceMaterial) {
     this.#material = material;
     const unread = `Not yet read: the trace ended after ${formatNumber(material.counts.transactionsRead)} transactions.`;
     this.#unread = leaf('budget', () => unread);
-    this.#notHeld = leaf(
+    this.#notIndexed = leaf(
       material.context.isForward ? 'data-end' : 'source-unknown',
       () => 'The index names the next transaction and does not hold it.',
     );
@@ -58,7 +58,7 @@ class LateEnds {
     const { state } = this.#material;
     const { next, isLookedUp } = coin;
     if (next !== undefined && state.passages.has(next)) return undefined;
-    if (next !== undefined && state.isMissing(next)) return this.#notHeld;
+    if (next !== undefined && state.isMissing(next)) return this.#notIndexed;
     return next === undefined && isLookedUp ? this.#unspentAt(positionHeight(coin.position ?? 0)) : this.#unread;
   }
 

@@ -13,7 +13,7 @@ import {
   taintOf,
 } from './coin.ts';
 import { type Candidate, chooseCuts, type Limits, sumCuts } from './cuts.ts';
-import type { HeldTransaction } from './held-transaction.ts';
+import type { IndexedTransaction } from './indexed-transaction.ts';
 import { coinOfInput, coinOfOutput, slotIn } from './make-coin.ts';
 import type { Pace } from './pace.ts';
 import { PositionQueue } from './position-queue.ts';
@@ -32,7 +32,7 @@ const NO_CUTS: Passage['cuts'] = [];
 const NOT_CHOSEN: Ending = { kind: 'cut', cut: 'not-chosen' };
 const NOTHING: Apportioned = { taints: new Map(), fee: 0n, added: 0n };
 
-function toPassage(held: HeldTransaction, coinJoin: Passage['coinJoin']): Passage {
+function toPassage(held: IndexedTransaction, coinJoin: Passage['coinJoin']): Passage {
   return {
     position: held.position,
     held,
@@ -107,7 +107,7 @@ export class TraceState {
   }
 
   /** Takes in a transaction; undefined: the index does not hold it. */
-  load(position: Position, held: HeldTransaction | undefined, coinJoin?: Passage['coinJoin']): void {
+  load(position: Position, held: IndexedTransaction | undefined, coinJoin?: Passage['coinJoin']): void {
     const waiting = this.#waiting.get(position) ?? [];
     this.#waiting.delete(position);
     if (held) this.#passages.set(position, toPassage(held, coinJoin));

@@ -59,12 +59,12 @@ function toRecords(drafts: readonly Draft[], { missingHeights, keepsValues }: Co
     if (isMissing(number)) return [];
     const inputs = spends.map(([source, vout]): RecordInput => {
       const paid = drafts[source]?.pays[vout];
-      const isHeld = !isMissing(source);
-      const isTold = isHeld || keepsValues === true;
+      const isIndexed = !isMissing(source);
+      const isTold = isIndexed || keepsValues === true;
       return {
         owner: isTold && paid?.to !== undefined ? ownerOf(paid.to) : undefined,
         value: isTold ? paid?.amount : undefined,
-        source: isHeld ? toPosition(source, 0) : undefined,
+        source: isIndexed ? toPosition(source, 0) : undefined,
         vout,
         isP2pk: false,
       };
@@ -105,7 +105,7 @@ type Totals = Awaited<ReturnType<OutputLedger['totals']>>;
 
 /** A ledger in arrays and maps that counts how often it is asked. */
 export class RecordLedger implements OutputTraceReader {
-  readonly recordsHeld: readonly TransactionRecord[];
+  readonly indexedRecords: readonly TransactionRecord[];
   readonly #byPosition: ReadonlyMap<Position, TransactionRecord>;
   readonly #spenders = new Map<string, Spender>();
   readonly #heights: ReadonlySet<number>;
@@ -113,10 +113,10 @@ export class RecordLedger implements OutputTraceReader {
 
   /** Records in the order of the chain, and the heights held whole. */
   constructor(records: readonly TransactionRecord[], heights: Iterable<number>) {
-    this.recordsHeld = records;
+    this.indexedRecords = records;
     this.#byPosition = new Map(records.map((record) => [record.position, record]));
     this.#heights = new Set(heights);
-    for (const { position, inputs } of this.recordsHeld) {
+    for (const { position, inputs } of this.indexedRecords) {
       for (const [input, { source, vout }] of inputs.entries()) {
         if (source !== undefined) this.#spenders.set(`${source}:${vout}`, { position, input });
       }
@@ -164,7 +164,7 @@ export class RecordLedger implements OutputTraceReader {
 
   positionsOf: OutputLedger['positionsOf'] = async (txids) => {
     const wanted = new Set(txids);
-    const found = this.recordsHeld.filter(({ txid }) => wanted.has(txid));
+    const found = this.indexedRecords.filter(({ txid }) => wanted.has(txid));
     return new Map(found.map(({ txid, position }) => [txid, [position]]));
   };
 
@@ -177,7 +177,7 @@ export class RecordLedger implements OutputTraceReader {
     const id = ownerId(owner);
     const isAfter = (position: number): boolean =>
       after === undefined || (order === 'newest' ? position < after : position > after);
-    const found = this.recordsHeld.filter(({ position }) => {
+    const found = this.indexedRecords.filter(({ position }) => {
       const { time } = toBlock(positionHeight(position));
       return isAfter(position) && time >= fromTime && time <= toTime;
     });
@@ -190,7 +190,7 @@ export class RecordLedger implements OutputTraceReader {
   totals: OutputLedger['totals'] = async (owners): Promise<Totals> => {
     const rows = owners.map((owner) => {
       const id = ownerId(owner);
-      const receipts = this.recordsHeld.flatMap(({ outputs }) =>
+      const receipts = this.indexedRecords.flatMap(({ outputs }) =>
         outputs.filter((output) => output.owner && ownerId(output.owner) === id),
       );
       return [id, receipts] as const;

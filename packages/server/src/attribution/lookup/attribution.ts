@@ -48,14 +48,14 @@ function unusedUse(status: 'not-seen' | 'no-ledger', partial?: string): Use {
 
 function toUse({ reader }: ServedOutputs, totals: OwnerTotals | undefined): Use {
   const { coverage } = getHoldings(reader);
-  const notHeld = coverage.complete
+  const notIndexed = coverage.complete
     ? []
     : [`${coverage.summary} Transactions outside of it are not part of this answer.`];
-  if (!totals) return unusedUse('not-seen', notHeld[0]);
+  if (!totals) return unusedUse('not-seen', notIndexed[0]);
   const { firstPosition, lastPosition } = totals;
   const time = lastPosition === undefined ? undefined : reader.block(positionHeight(lastPosition))?.time;
   const notRead = refuseFlows(totals.transactionCount);
-  const partial = [...notHeld, ...(notRead ? [notRead] : [])].join(' ');
+  const partial = [...notIndexed, ...(notRead ? [notRead] : [])].join(' ');
   return {
     status: 'seen',
     receives: totals.receiveCount,

@@ -20,7 +20,7 @@ import type { Transaction } from '@trailmark/store/cases/casework';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
 import { recordAudit } from '@trailmark/store/cases/record-audit';
 import type { Caller } from '../../casework/caller.ts';
-import { actThenTell, type CaseworkContext, toAuditEvent } from '../../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext, toAuditEvent } from '../../casework/casework-context.ts';
 import { ownAccount } from '../../casework/own-account.ts';
 import { caseContactMail } from '../../mail/mail-texts.ts';
 import { actOnCase, openCase, readCases, toCaseEntry } from '../case-scope.ts';
@@ -41,7 +41,7 @@ interface Question {
 }
 
 /** Tells the owners of a hidden case, by mail without a word of the case, and in the case itself. */
-async function tellCustodians(
+async function notifyCustodians(
   casework: CaseworkContext,
   tx: Transaction,
   { own: { agency }, asker, text, at }: Question,
@@ -84,7 +84,7 @@ async function ask(casework: CaseworkContext, caller: Caller, tx: Transaction, q
     const state = await putContactSide(tx, side);
     // Whoever declined is asked no more.
     if (state === 'declined') continue;
-    await tellCustodians(casework, tx, question, other);
+    await notifyCustodians(casework, tx, question, other);
     const entry = toCaseEntry('contact.asked', other.id, { text });
     await recordAudit(tx, toAuditEvent(caller, entry, at));
   }
@@ -104,7 +104,7 @@ export async function askCustodian(
     throw new AppError('conflict', 'A sealed case stays secret: nobody can be contacted from it.');
   }
   const question = { own, asker: ownAccount(caller), text, at: casework.now() };
-  await actThenTell(
+  await actThenNotify(
     casework,
     caller,
     (tx) => ask(casework, caller, tx, question),
@@ -131,7 +131,7 @@ function toText({ number, title }: CaseDetailRow, name: string, { answer, text }
 }
 
 /** Tells the asker, in the case that they asked from. */
-function tellAsker(casework: CaseworkContext, contactId: string, at: Date): Promise<void> {
+function notifyRequester(casework: CaseworkContext, contactId: string, at: Date): Promise<void> {
   return casework.store.transact(SYSTEM, async (tx) => {
     const asker = await findAsker(tx, contactId);
     if (!asker) return;
@@ -169,6 +169,6 @@ export async function answerContact(
       return side.contactId;
     },
   );
-  await tellAsker(casework, contactId, at);
+  await notifyRequester(casework, contactId, at);
   return readContacts(casework, caller, id);
 }

@@ -21,8 +21,8 @@ import { openCase, readCases } from '../case-scope.ts';
 import { toSeconds } from '../case-view.ts';
 import { readLedger } from './custody.ts';
 import { toStampView } from './custody-stamp.ts';
-import type { EvidenceCall, EvidenceDesk } from './evidence-desk.ts';
 import { toLedgerDocument } from './evidence-items.ts';
+import type { EvidenceCall, EvidenceService } from './evidence-service.ts';
 import { toShownName } from './shown-name.ts';
 
 type CaseCall = Omit<EvidenceCall, 'item'>;
@@ -48,7 +48,7 @@ function toAct({ number, name, at, doneAt, fromWhom, toWhom, ...row }: CaseCusto
 
 /** A page of the acts of custody of a case, over all its files. */
 export function readCaseCustody(
-  { casework }: EvidenceDesk,
+  { casework }: EvidenceService,
   { caller, id }: CaseCall,
   { cursor, limit, ...filter }: RouteInput<Contract['listCaseCustody']>['query'],
 ): Promise<Acts> {
@@ -70,7 +70,11 @@ export function readCaseCustody(
 }
 
 /** Calculates the chains of the next files again. Reading their bytes is another matter: `verifyCaseEvidence`. */
-export function checkCaseCustody({ casework }: EvidenceDesk, { caller, id }: CaseCall, after: number): Promise<Checks> {
+export function checkCaseCustody(
+  { casework }: EvidenceService,
+  { caller, id }: CaseCall,
+  after: number,
+): Promise<Checks> {
   const reader = ownAccount(caller).id;
   return readCases(casework, caller, async (tx) => {
     await openCase(tx, id, 'read');
@@ -97,7 +101,10 @@ async function listAllFiles(tx: Transaction, id: string): Promise<EvidenceRow[]>
 }
 
 /** All ledgers as one file, each as it is exported by itself. */
-export function exportCaseLedgers({ casework, software }: EvidenceDesk, { caller, id }: CaseCall): Promise<FileStream> {
+export function exportCaseLedgers(
+  { casework, software }: EvidenceService,
+  { caller, id }: CaseCall,
+): Promise<FileStream> {
   return readCases(casework, caller, async (tx) => {
     const opened = await openCase(tx, id, 'export');
     const ledgers: object[] = [];

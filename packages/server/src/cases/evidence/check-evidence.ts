@@ -12,8 +12,8 @@ import type { CaseworkContext } from '../../casework/casework-context.ts';
 import { ownAccount } from '../../casework/own-account.ts';
 import { actOnCase, openCase, readCases } from '../case-scope.ts';
 import { type Actor, appendCustody, toActor } from './custody.ts';
-import type { EvidenceCall, EvidenceDesk } from './evidence-desk.ts';
 import { settleStored } from './evidence-files.ts';
+import type { EvidenceCall, EvidenceService } from './evidence-service.ts';
 import { toEvidence } from './evidence-view.ts';
 import { toReading } from './finish-upload.ts';
 import type { Progress } from './long-work.ts';
@@ -84,8 +84,8 @@ export async function readEvidence(
 }
 
 /** Reads a file again because somebody asks for it. Whoever may read the case may check what it rests on. */
-export async function verifyEvidence(desk: EvidenceDesk, call: EvidenceCall): Promise<EvidenceReading> {
-  const { casework, software } = desk;
+export async function verifyEvidence(service: EvidenceService, call: EvidenceCall): Promise<EvidenceReading> {
+  const { casework, software } = service;
   const { caller, id, item } = call;
   const { row, opened } = await readCases(casework, caller, async (tx) => {
     const found = await openCase(tx, id, 'read');
@@ -106,5 +106,5 @@ export async function verifyEvidence(desk: EvidenceDesk, call: EvidenceCall): Pr
       },
     );
   };
-  return toReading(await desk.reading.follow(`verify ${item} ${own}`, row.size, check));
+  return toReading(await service.reading.follow(`verify ${item} ${own}`, row.size, check));
 }

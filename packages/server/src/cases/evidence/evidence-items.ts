@@ -20,8 +20,8 @@ import { actOnCase, checkVersion, openCase, readCases } from '../case-scope.ts';
 import { getEvidence, getStored } from './check-evidence.ts';
 import { allowCustody, appendCustody, readLedger, toActor } from './custody.ts';
 import { toHashedRow } from './custody-chain.ts';
-import type { EvidenceCall, EvidenceDesk } from './evidence-desk.ts';
 import { removeArriving } from './evidence-files.ts';
+import type { EvidenceCall, EvidenceService } from './evidence-service.ts';
 import { toEvidence } from './evidence-view.ts';
 import { toShownName } from './shown-name.ts';
 
@@ -29,7 +29,7 @@ type Body<Name extends keyof Contract> = RouteInput<Contract[Name]>['body'];
 
 /** A page of the files of a case, by number. */
 export function readEvidenceList(
-  { casework }: EvidenceDesk,
+  { casework }: EvidenceService,
   { caller, id }: Omit<EvidenceCall, 'item'>,
   { after, limit }: RouteInput<Contract['listCaseEvidence']>['query'],
 ): Promise<RouteOutput<Contract['listCaseEvidence']>> {
@@ -57,7 +57,7 @@ async function putWords(tx: Transaction, row: EvidenceRow): Promise<void> {
 
 /** Says what a file is and how it was acquired. Throws `conflict` where somebody else did meanwhile. */
 export function describeEvidence(
-  { casework }: EvidenceDesk,
+  { casework }: EvidenceService,
   { caller, id, item }: EvidenceCall,
   { version, acquiredAt, ...words }: Body<'describeCaseEvidence'>,
 ): Promise<CaseEvidence> {
@@ -77,7 +77,7 @@ export function describeEvidence(
 
 /** Takes a file out of what the case rests on; its bytes stay. Of an upload that has not ended what has come is removed. */
 export async function withdrawFile(
-  { casework, arrivals }: EvidenceDesk,
+  { casework, arrivals }: EvidenceService,
   { caller, id, item }: EvidenceCall,
   why: string,
 ): Promise<CaseEvidence> {
@@ -107,7 +107,7 @@ export async function withdrawFile(
 }
 
 /** The ledger of a file. Opening it is kept in the audit log and not in the ledger. */
-export function readCustody({ casework }: EvidenceDesk, { caller, id, item }: EvidenceCall): Promise<CaseCustody> {
+export function readCustody({ casework }: EvidenceService, { caller, id, item }: EvidenceCall): Promise<CaseCustody> {
   return readCases(casework, caller, async (tx) => {
     await openCase(tx, id, 'read');
     return readLedger(tx, await getEvidence(tx, id, item), ownAccount(caller).id);
@@ -124,7 +124,7 @@ function checkDone(doneAt: number, now: Date): Date {
 
 /** Enters an act outside the program. */
 export function enterCustody(
-  { casework, software }: EvidenceDesk,
+  { casework, software }: EvidenceService,
   { caller, id, item }: EvidenceCall,
   { doneAt, result, ...given }: Body<'addCaseCustody'>,
 ): Promise<CaseCustody> {
@@ -168,7 +168,7 @@ export async function toLedgerDocument(tx: Transaction, caseNumber: string, row:
 }
 
 /** The ledger as a file: every row as it was hashed, so that anybody can count the chain again. */
-export function exportLedger({ casework, software }: EvidenceDesk, { caller, id, item }: EvidenceCall) {
+export function exportLedger({ casework, software }: EvidenceService, { caller, id, item }: EvidenceCall) {
   return readCases(casework, caller, async (tx) => {
     const opened = await openCase(tx, id, 'export');
     const row = await getEvidence(tx, id, item);

@@ -10,7 +10,7 @@ import { FileStream } from '../../http/file-stream.ts';
 import { actOnCase, openCase, readCases } from '../case-scope.ts';
 import { getEvidence, getStored } from './check-evidence.ts';
 import { allowCustody, appendCustody, toActor } from './custody.ts';
-import type { EvidenceCall, EvidenceDesk } from './evidence-desk.ts';
+import type { EvidenceCall, EvidenceService } from './evidence-service.ts';
 import { toEvidence } from './evidence-view.ts';
 import { type StoredFile, streamStored } from './read-stored.ts';
 import { toFileName } from './shown-name.ts';
@@ -23,7 +23,7 @@ function checkGood({ finding, number }: EvidenceRow): void {
 
 /** Writes into the ledger that a file is handed out, and gives what its download asks for. */
 export async function exportEvidence(
-  { casework, software, tickets }: EvidenceDesk,
+  { casework, software, tickets }: EvidenceService,
   { caller, id, item }: EvidenceCall,
   { why, authority: named }: RouteInput<Contract['exportCaseEvidence']>['body'],
 ): Promise<RouteOutput<Contract['exportCaseEvidence']>> {
@@ -68,7 +68,7 @@ export async function* streamChecked(
 
 /** The download that was asked for before. Throws `not-found` without its ticket. */
 export async function downloadEvidence(
-  { casework, tickets }: EvidenceDesk,
+  { casework, tickets }: EvidenceService,
   { caller, id, item }: EvidenceCall,
   ticket: string,
 ): Promise<FileStream> {

@@ -9,8 +9,8 @@ import { ownAccount } from '../../casework/own-account.ts';
 import { openCaseKey } from '../case-key.ts';
 import { actOnCase, readCases } from '../case-scope.ts';
 import { appendCustody, toActor } from './custody.ts';
-import type { EvidenceCall, EvidenceDesk } from './evidence-desk.ts';
 import { openArriving, settleStored, toAddress } from './evidence-files.ts';
+import type { EvidenceCall, EvidenceService } from './evidence-service.ts';
 import { toEvidence } from './evidence-view.ts';
 import type { Outcome, Progress } from './long-work.ts';
 import { type Reading, readStored } from './read-stored.ts';
@@ -63,7 +63,7 @@ async function getRow(tx: Transaction, id: string, item: string): Promise<Eviden
 }
 
 async function keepArrival(
-  { casework, software }: EvidenceDesk,
+  { casework, software }: EvidenceService,
   { caller, id, item }: EvidenceCall,
   given: { readonly reading: Reading; readonly sha256: string; readonly counted: string | undefined },
 ): Promise<EvidenceRow> {
@@ -102,18 +102,18 @@ async function keepArrival(
 }
 
 async function settleArrival(
-  desk: EvidenceDesk,
+  service: EvidenceService,
   call: EvidenceCall,
   { row, opened, sha256 }: OpenedUpload & { readonly sha256: string },
   progress: Progress,
 ): Promise<CaseEvidence> {
-  const { casework, arrivals } = desk;
+  const { casework, arrivals } = service;
   return arrivals.hold(row.id, async () => {
     const arriving = toArriving(casework, opened, row);
     if (row.size === 0) await (await openArriving(casework.filesDir, arriving.place)).close();
     const reading = await readStored(casework.filesDir, arriving, progress);
     const counted = arrivals.countedHash(row.id, row.size);
-    const kept = await keepArrival(desk, call, { reading, sha256, counted });
+    const kept = await keepArrival(service, call, { reading, sha256, counted });
     await settleStored(casework.filesDir, { ...arriving.place, address: kept.address });
     arrivals.forget(row.id);
     return toEvidence(kept, ownAccount(call.caller).id);
@@ -124,12 +124,16 @@ async function settleArrival(
  * Ends an upload: reads all of it from the disk again and compares. Sent again with the same hash it answers the same. Throws
  * `invalid` and `conflict`.
  */
-export async function finishUpload(desk: EvidenceDesk, call: EvidenceCall, sha256: string): Promise<EvidenceReading> {
-  const { row, opened } = await readCases(desk.casework, call.caller, (tx) => openUpload(tx, call));
+export async function finishUpload(
+  service: EvidenceService,
+  call: EvidenceCall,
+  sha256: string,
+): Promise<EvidenceReading> {
+  const { row, opened } = await readCases(service.casework, call.caller, (tx) => openUpload(tx, call));
   if (findEnded(row, sha256)) return { isDone: true, item: toEvidence(row, ownAccount(call.caller).id) };
   checkFinish(row, sha256);
-  const outcome = await desk.reading.follow(`finish ${row.id} ${sha256}`, row.size, (progress) =>
-    settleArrival(desk, call, { row, opened, sha256 }, progress),
+  const outcome = await service.reading.follow(`finish ${row.id} ${sha256}`, row.size, (progress) =>
+    settleArrival(service, call, { row, opened, sha256 }, progress),
   );
   return toReading(outcome);
 }

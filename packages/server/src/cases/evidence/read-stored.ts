@@ -4,7 +4,7 @@ import { AppError } from '@trailmark/core/errors';
 import { giveBack } from '../../http/give-back.ts';
 import { type ChunkSeal, readChunks } from './chunk-file.ts';
 import { openStored, type StoredPlace } from './evidence-files.ts';
-import { KIND_BYTES, tellKind } from './file-kind.ts';
+import { describeKind, KIND_BYTES } from './file-kind.ts';
 import type { Progress } from './long-work.ts';
 
 export interface StoredFile {
@@ -51,5 +51,5 @@ export async function readStored(
     if (AppError.is(error, 'inconsistent')) return { hash: null, kind: null, finding: error.message };
     throw error;
   }
-  return { hash: hash.digest('hex'), kind: tellKind(head), finding: null };
+  return { hash: hash.digest('hex'), kind: describeKind(head), finding: null };
 }

@@ -5,8 +5,8 @@ import { AppError } from '@trailmark/core/errors';
 import type { Hono } from 'hono';
 import type { MountOptions } from '../../http/mount.ts';
 import { mountRawRoute, type RawRequest, type RawRoute } from '../../http/raw-route.ts';
-import type { EvidenceCall, EvidenceDesk } from './evidence-desk.ts';
 import { withdrawFile } from './evidence-items.ts';
+import type { EvidenceCall, EvidenceService } from './evidence-service.ts';
 import { appendUpload, beginUpload, readUpload } from './uploads.ts';
 
 // tus 1.0.0 (tus.io/protocols/resumable-upload): core, and the extensions creation and termination. The end of an upload, where
@@ -62,10 +62,10 @@ function toCall(request: RawRequest): EvidenceCall {
 
 const empty = (status: number, headers: Readonly<Record<string, string>>) => new Response(null, { status, headers });
 
-async function create(desk: EvidenceDesk, request: RawRequest): Promise<Response> {
+async function create(service: EvidenceService, request: RawRequest): Promise<Response> {
   const call = toCase(request);
   checkVersion(request.headers);
-  const row = await beginUpload(desk, call, {
+  const row = await beginUpload(service, call, {
     size: readCount(request.headers, 'upload-length'),
     name: readName(request.headers),
   });
@@ -73,14 +73,14 @@ async function create(desk: EvidenceDesk, request: RawRequest): Promise<Response
   return empty(201, { location, 'upload-offset': '0' });
 }
 
-async function tellOffset(desk: EvidenceDesk, request: RawRequest): Promise<Response> {
+async function describeOffset(service: EvidenceService, request: RawRequest): Promise<Response> {
   const call = toCall(request);
   checkVersion(request.headers);
-  const { arrived, size } = await readUpload(desk, call);
+  const { arrived, size } = await readUpload(service, call);
   return empty(200, { 'upload-offset': String(arrived), 'upload-length': String(size) });
 }
 
-async function append(desk: EvidenceDesk, request: RawRequest): Promise<Response> {
+async function append(service: EvidenceService, request: RawRequest): Promise<Response> {
   const call = toCall(request);
   const { headers } = request;
   checkVersion(headers);
@@ -91,23 +91,23 @@ async function append(desk: EvidenceDesk, request: RawRequest): Promise<Response
   }
   const offset = readCount(headers, 'upload-offset');
   const length = headers.has('content-length') ? readCount(headers, 'content-length') : undefined;
-  const now = await request.receive((body) => appendUpload(desk, call, { offset, length, body }));
+  const now = await request.receive((body) => appendUpload(service, call, { offset, length, body }));
   return empty(204, { 'upload-offset': String(now) });
 }
 
-async function terminate(desk: EvidenceDesk, request: RawRequest): Promise<Response> {
+async function terminate(service: EvidenceService, request: RawRequest): Promise<Response> {
   const call = toCall(request);
   checkVersion(request.headers);
-  const { state } = await readUpload(desk, call);
+  const { state } = await readUpload(service, call);
   if (state !== 'arriving') {
     throw new AppError('conflict', 'This upload has ended. What it brought is withdrawn with a reason.');
   }
-  await withdrawFile(desk, call, 'The upload was given up.');
+  await withdrawFile(service, call, 'The upload was given up.');
   return empty(204, {});
 }
 
 /** The surface of uploads, in the words of tus. */
-export function listUploadRoutes(desk: EvidenceDesk): readonly RawRoute[] {
+export function listUploadRoutes(service: EvidenceService): readonly RawRoute[] {
   const policy = { access: 'allowed', tag: CASES_TAG, subject: 'case', headers: HEADERS } as const;
   const about = {
     'tus-version': VERSION,
@@ -116,14 +116,14 @@ export function listUploadRoutes(desk: EvidenceDesk): readonly RawRoute[] {
   };
   const tell = async () => empty(204, about);
   return [
-    { ...policy, name: 'tellUploads', method: 'OPTIONS', path: UPLOADS, audit: 'none', handle: tell },
+    { ...policy, name: 'describeUploads', method: 'OPTIONS', path: UPLOADS, audit: 'none', handle: tell },
     {
       ...policy,
       name: 'beginCaseUpload',
       method: 'POST',
       path: UPLOADS,
       audit: 'act',
-      handle: (asked) => create(desk, asked),
+      handle: (asked) => create(service, asked),
     },
     {
       ...policy,
@@ -131,7 +131,7 @@ export function listUploadRoutes(desk: EvidenceDesk): readonly RawRoute[] {
       method: 'HEAD',
       path: UPLOAD,
       audit: 'view',
-      handle: (asked) => tellOffset(desk, asked),
+      handle: (asked) => describeOffset(service, asked),
     },
     {
       ...policy,
@@ -139,7 +139,7 @@ export function listUploadRoutes(desk: EvidenceDesk): readonly RawRoute[] {
       method: 'PATCH',
       path: UPLOAD,
       audit: 'change',
-      handle: (asked) => append(desk, asked),
+      handle: (asked) => append(service, asked),
     },
     {
       ...policy,
@@ -147,11 +147,11 @@ export function listUploadRoutes(desk: EvidenceDesk): readonly RawRoute[] {
       method: 'DELETE',
       path: UPLOAD,
       audit: 'act',
-      handle: (asked) => terminate(desk, asked),
+      handle: (asked) => terminate(service, asked),
     },
   ];
 }
 
-export function mountUploads(app: Hono, desk: EvidenceDesk, options: MountOptions): void {
-  for (const route of listUploadRoutes(desk)) mountRawRoute(app, route, options);
+export function mountUploads(app: Hono, service: EvidenceService, options: MountOptions): void {
+  for (const route of listUploadRoutes(service)) mountRawRoute(app, route, options);
 }

@@ -16,8 +16,8 @@ import { ownAccount } from '../../casework/own-account.ts';
 import { openCaseKey } from '../case-key.ts';
 import { actOnCase, caseScope, openCase, readCases } from '../case-scope.ts';
 import type { Arriving } from './arrivals.ts';
-import type { EvidenceCall, EvidenceDesk } from './evidence-desk.ts';
 import { checkRoom, toSeal } from './evidence-files.ts';
+import type { EvidenceCall, EvidenceService } from './evidence-service.ts';
 import { toShownName } from './shown-name.ts';
 
 const MAX_NAME_BYTES = 4_096;
@@ -75,7 +75,7 @@ function checkNew({ name, size }: NewUpload): void {
 
 /** Begins an upload under the next exhibit number. Throws `invalid` and `conflict`. */
 export async function beginUpload(
-  { casework }: EvidenceDesk,
+  { casework }: EvidenceService,
   { caller, id }: Omit<EvidenceCall, 'item'>,
   given: NewUpload,
 ): Promise<EvidenceRow> {
@@ -102,7 +102,7 @@ export async function beginUpload(
 }
 
 /** How far an upload has come. Throws `not-found` for one that was given up. */
-export async function readUpload({ casework }: EvidenceDesk, call: EvidenceCall): Promise<EvidenceRow> {
+export async function readUpload({ casework }: EvidenceService, call: EvidenceCall): Promise<EvidenceRow> {
   const { row } = await readCases(casework, call.caller, (tx) => openUpload(tx, call));
   if (row.state === 'withdrawn') throw noUpload();
   return row;
@@ -138,8 +138,8 @@ const movedOn = () =>
   });
 
 /** Adds the bytes of one request to an upload. Gives where it stands now: what is before that is on the disk. */
-export async function appendUpload(desk: EvidenceDesk, call: EvidenceCall, part: UploadPart): Promise<number> {
-  const { casework, arrivals } = desk;
+export async function appendUpload(service: EvidenceService, call: EvidenceCall, part: UploadPart): Promise<number> {
+  const { casework, arrivals } = service;
   const scope = caseScope(call.caller);
   return arrivals.hold(call.item, async () => {
     const { row, opened } = await readCases(casework, call.caller, (tx) => openUpload(tx, call));
@@ -160,7 +160,7 @@ export async function appendUpload(desk: EvidenceDesk, call: EvidenceCall, part:
 
 /** Whether the first bytes of a file, by their SHA-256, are those that have arrived. */
 export async function compareUpload(
-  { casework, arrivals, comparing }: EvidenceDesk,
+  { casework, arrivals, comparing }: EvidenceService,
   call: EvidenceCall,
   { length, sha256 }: { readonly length: number; readonly sha256: string },
 ) {

@@ -10,7 +10,7 @@ import {
   type KnownRevocation,
 } from '@trailmark/store/cases/agency-cases/package-rows';
 import type { Caller } from '../../casework/caller.ts';
-import { actThenTell, type CaseworkContext } from '../../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext } from '../../casework/casework-context.ts';
 import { ownAccount } from '../../casework/own-account.ts';
 import { caseScope, readCases } from '../case-scope.ts';
 import { toSeconds } from '../case-view.ts';
@@ -49,7 +49,7 @@ export function receiveRevocation(
   const { publicKey } = signature;
   const revokedAt = new Date(notice.revokedAt);
   const fingerprint = fingerprintOf(publicKey);
-  return actThenTell(
+  return actThenNotify(
     casework,
     caller,
     async (tx) => {

@@ -19,7 +19,7 @@ import {
 } from '@trailmark/store/cases/agency-cases/trusted-key-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import type { Caller } from '../../casework/caller.ts';
-import { actThenTell, type CaseworkContext } from '../../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext } from '../../casework/casework-context.ts';
 import { ownAccount } from '../../casework/own-account.ts';
 import { caseScope, readCases } from '../case-scope.ts';
 import { toSeconds } from '../case-view.ts';
@@ -80,7 +80,7 @@ function change(
   action: string,
   work: (tx: Transaction) => Promise<string>,
 ): Promise<CaseKey> {
-  return actThenTell(
+  return actThenNotify(
     casework,
     caller,
     async (tx) => toKey(await openKey(tx, await work(tx)), caller),

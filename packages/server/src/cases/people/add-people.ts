@@ -42,7 +42,7 @@ const linkKey = (person: string, { chain, address, relation }: Pick<LinkRow, 'ch
   JSON.stringify([person, chain, address, relation]);
 
 /** Whether a line says more about somebody than the case does; that is entered where they are, and not lost here. */
-function saysMore({ detail, identifiers }: PersonLine, present: PersonRow): boolean {
+function statesMore({ detail, identifiers }: PersonLine, present: PersonRow): boolean {
   const known = new Set(present.identifiers.map(({ type, service, value }) => JSON.stringify([type, service, value])));
   const isNew = ({ type, service, value }: ReadIdentifier) => !known.has(JSON.stringify([type, service, value]));
   return (detail !== '' && detail !== present.detail) || identifiers.some(isNew);
@@ -61,7 +61,7 @@ function findOrAdd({ present, added }: Draft, one: PersonLine): { readonly id: s
   const key = nameKey(one);
   const found = present.get(key);
   if (found) {
-    if (!saysMore(one, found)) return found;
+    if (!statesMore(one, found)) return found;
     return `${toPersonNumber(found)} is this person already. Enter there what is new about them.`;
   }
   const before = added.get(key);

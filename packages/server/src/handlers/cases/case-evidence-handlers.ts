@@ -1,5 +1,4 @@
 import { verifyEvidence } from '../../cases/evidence/check-evidence.ts';
-import type { EvidenceDesk } from '../../cases/evidence/evidence-desk.ts';
 import {
   describeEvidence,
   enterCustody,
@@ -8,6 +7,7 @@ import {
   readEvidenceList,
   withdrawFile,
 } from '../../cases/evidence/evidence-items.ts';
+import type { EvidenceService } from '../../cases/evidence/evidence-service.ts';
 import { downloadEvidence, exportEvidence } from '../../cases/evidence/export-evidence.ts';
 import { finishUpload } from '../../cases/evidence/finish-upload.ts';
 import { compareUpload } from '../../cases/evidence/uploads.ts';
@@ -29,23 +29,23 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
 }
 
 /** Files of evidence and their ledgers of custody. The bytes of uploads come beside the contract. */
-export function createCaseEvidenceHandlers(desk: EvidenceDesk): EvidenceHandlers {
+export function createCaseEvidenceHandlers(service: EvidenceService): EvidenceHandlers {
   return {
-    listCaseEvidence: ({ params, query }, { caller }) => readEvidenceList(desk, { caller, id: params.case }, query),
+    listCaseEvidence: ({ params, query }, { caller }) => readEvidenceList(service, { caller, id: params.case }, query),
     compareCaseUpload: ({ params, body }, { caller }) =>
-      compareUpload(desk, { caller, id: params.case, item: params.upload }, body),
+      compareUpload(service, { caller, id: params.case, item: params.upload }, body),
     finishCaseUpload: ({ params, body }, { caller }) =>
-      finishUpload(desk, { caller, id: params.case, item: params.upload }, body.sha256),
-    describeCaseEvidence: ({ params, body }, { caller }) => describeEvidence(desk, callOf(caller, params), body),
-    withdrawCaseEvidence: ({ params, body }, { caller }) => withdrawFile(desk, callOf(caller, params), body.why),
-    verifyCaseEvidence: ({ params }, { caller }) => verifyEvidence(desk, callOf(caller, params)),
-    exportCaseEvidence: ({ params, body }, { caller }) => exportEvidence(desk, callOf(caller, params), body),
+      finishUpload(service, { caller, id: params.case, item: params.upload }, body.sha256),
+    describeCaseEvidence: ({ params, body }, { caller }) => describeEvidence(service, callOf(caller, params), body),
+    withdrawCaseEvidence: ({ params, body }, { caller }) => withdrawFile(service, callOf(caller, params), body.why),
+    verifyCaseEvidence: ({ params }, { caller }) => verifyEvidence(service, callOf(caller, params)),
+    exportCaseEvidence: ({ params, body }, { caller }) => exportEvidence(service, callOf(caller, params), body),
     getCaseEvidenceFile: ({ params, query }, { caller }) =>
-      downloadEvidence(desk, callOf(caller, params), query.ticket),
-    getCaseCustody: ({ params }, { caller }) => readCustody(desk, callOf(caller, params)),
-    addCaseCustody: ({ params, body }, { caller }) => enterCustody(desk, callOf(caller, params), body),
+      downloadEvidence(service, callOf(caller, params), query.ticket),
+    getCaseCustody: ({ params }, { caller }) => readCustody(service, callOf(caller, params)),
+    addCaseCustody: ({ params, body }, { caller }) => enterCustody(service, callOf(caller, params), body),
     exportCaseCustody: async ({ params }, { caller }) => {
-      const { name, text } = await exportLedger(desk, callOf(caller, params));
+      const { name, text } = await exportLedger(service, callOf(caller, params));
       return new FileStream({ name, mediaType: 'application/json', chunks: once(text), onCancel: () => undefined });
     },
   };

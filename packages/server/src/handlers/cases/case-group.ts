@@ -1,6 +1,6 @@
 import type { AuditLog } from '../../audit/audit-log.ts';
 import { readMoney, removeMoney, setMoney } from '../../cases/case-money.ts';
-import type { EvidenceDesk } from '../../cases/evidence/evidence-desk.ts';
+import type { EvidenceService } from '../../cases/evidence/evidence-service.ts';
 import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
@@ -23,7 +23,7 @@ import { createCaseWorkHandlers } from './case-work-handlers.ts';
 
 export interface CaseDeps extends ItemTools {
   readonly casework: CaseworkContext;
-  readonly evidence: EvidenceDesk;
+  readonly evidence: EvidenceService;
   readonly knowledge: Knowledge;
   readonly ledgers: Ledgers;
   readonly auditLog: AuditLog;

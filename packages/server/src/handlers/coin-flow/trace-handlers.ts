@@ -62,7 +62,7 @@ async function runTelling(
       onProgress: (progress) => tell({ progress }),
       onPlace: (waiting) => {
         tell({ waiting });
-        again ??= setInterval(() => service.gate.tellPlaces(), TELL_MS);
+        again ??= setInterval(() => service.gate.describePlaces(), TELL_MS);
       },
       onStart: () => {
         clearInterval(again);

@@ -83,7 +83,7 @@ interface MovesAsked {
   readonly filter: AccountHistoryFilter;
   readonly currency: string;
   /** Whether what was fetched only in part is said: of an address, not of two. */
-  readonly saysFetched: boolean;
+  readonly statesFetched: boolean;
 }
 
 /** Answers about one address of an account chain, and about what passed between two. */
@@ -97,7 +97,7 @@ export function createAccountAddressGroup(
 > {
   function listMoves(
     ledger: ServedAccounts,
-    { key, self, filter, currency, saysFetched }: MovesAsked,
+    { key, self, filter, currency, statesFetched }: MovesAsked,
   ): PagedList<Page<'listAddressTransfers', 'accounts'>> {
     return {
       key,
@@ -106,7 +106,7 @@ export function createAccountAddressGroup(
         const asked = { self, filter, after: findTransferPlace(place), limit, currency };
         const [{ rows, next, gaps, prices }, fetched] = await Promise.all([
           readMovesPage(ledger, knowledge, asked, read),
-          saysFetched ? ledger.reader.addressCoverage(self.key, read) : undefined,
+          statesFetched ? ledger.reader.addressCoverage(self.key, read) : undefined,
         ]);
         const own = [...gaps, ...toFetchedGaps(fetched ?? [])];
         const envelope = toAccountEnvelope(ledger, own, spanOf(rows), fetched);
@@ -140,7 +140,7 @@ export function createAccountAddressGroup(
       const self = readAccount(ledger, params.address);
       const filter = readAccountFilter(ledger, query);
       const key = ['account-moves', ledger.id, self.key, filter];
-      return listMoves(ledger, { key, self, filter, currency: query.currency, saysFetched: true });
+      return listMoves(ledger, { key, self, filter, currency: query.currency, statesFetched: true });
     },
 
     listAddressLinks(ledger, { params, query: { currency } }) {
@@ -148,7 +148,7 @@ export function createAccountAddressGroup(
       refuseSame(self.key, other.key);
       const key = ['account-links', ledger.id, self.key, other.key];
       const filter = { counterparty: other.key, order: 'newest' } as const;
-      return listMoves(ledger, { key, self, filter, currency, saysFetched: false });
+      return listMoves(ledger, { key, self, filter, currency, statesFetched: false });
     },
 
     async readAssets(ledger, { key }, sums, currency, read) {

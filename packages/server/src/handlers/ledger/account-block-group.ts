@@ -15,7 +15,7 @@ import { toAccountEnvelope } from '../../ledger/accounts/holdings.ts';
 import { toMove } from '../../ledger/accounts/move-row.ts';
 import { toConfirmations } from '../../ledger/accounts/tips.ts';
 import { toTransactionHead } from '../../ledger/accounts/transaction-head.ts';
-import { getHeldBlock, listBlockRows } from '../../ledger/block-rows.ts';
+import { getIndexedBlock, listBlockRows } from '../../ledger/block-rows.ts';
 import type { ServedAccounts } from '../../ledger/ledgers.ts';
 import type { LedgerGroup, Page } from './ledger-group.ts';
 
@@ -67,7 +67,7 @@ export function createAccountBlockGroup(
     toBlock,
 
     async getBlock(ledger, { params, query }, read) {
-      const block = getHeldBlock(ledger, params.block);
+      const block = getIndexedBlock(ledger, params.block);
       const own = toPosition(block.height, BLOCK_MOVES_INDEX);
       const moves = (await ledger.reader.movesOf([own], MOST_BLOCK_MOVES, read)).get(own) ?? [];
       const view = await openView(
@@ -85,6 +85,6 @@ export function createAccountBlockGroup(
       };
     },
 
-    listBlockTransactions: (ledger, { params }) => listRows(ledger, getHeldBlock(ledger, params.block)),
+    listBlockTransactions: (ledger, { params }) => listRows(ledger, getIndexedBlock(ledger, params.block)),
   };
 }

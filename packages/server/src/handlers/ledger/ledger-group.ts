@@ -10,7 +10,7 @@ import type { PagedList } from '../../answers/paged-list.ts';
 import type { AddressFile } from '../../ledger/address-export.ts';
 import type { HeightSpan } from '../../ledger/answer.ts';
 import type { NamedAddress } from '../../ledger/any-chain.ts';
-import type { HeldBlock } from '../../ledger/block-rows.ts';
+import type { IndexedBlock } from '../../ledger/block-rows.ts';
 import type { LedgerFamily, ServedFamily } from '../../ledger/ledgers.ts';
 
 type Name = keyof Contract;
@@ -93,5 +93,5 @@ export interface LedgerGroup<F extends LedgerFamily> {
   ): Promise<ActivityGround>;
   /** What the family calls what `count` counts. */
   readonly counted: 'transactions' | 'moves';
-  toBlock(ledger: ServedFamily<F>, block: HeldBlock<ServedFamily<F>>): Row<'listBlocks', F>;
+  toBlock(ledger: ServedFamily<F>, block: IndexedBlock<ServedFamily<F>>): Row<'listBlocks', F>;
 }

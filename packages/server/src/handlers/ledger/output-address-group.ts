@@ -20,7 +20,7 @@ import { readHistoryPage } from '../../ledger/outputs/history.ts';
 import { toEntry } from '../../ledger/outputs/history-row.ts';
 import { filterKey, type NamedOwner, readHistoryFilter, readOwner } from '../../ledger/outputs/owner-input.ts';
 import { scriptHashOf } from '../../ledger/outputs/script-hash.ts';
-import { toAddressTotals, toHeldBalance } from '../../ledger/outputs/totals.ts';
+import { toAddressTotals, toIndexedBalance } from '../../ledger/outputs/totals.ts';
 import { listUnconfirmedRows } from '../../ledger/outputs/unconfirmed-rows.ts';
 import { listUtxos } from '../../ledger/outputs/utxo-page.ts';
 import type { LedgerGroup } from './ledger-group.ts';
@@ -155,7 +155,7 @@ export function createOutputAddressGroup(
       const items = sums.flatMap((sum) => {
         const { firstPosition, lastPosition, count: moves } = sum;
         const [firstHeight, lastHeight] = [positionHeight(firstPosition), positionHeight(lastPosition)];
-        const balance = toHeldBalance(ledger.reader, sum, { owner, fetched });
+        const balance = toIndexedBalance(ledger.reader, sum, { owner, fetched });
         return toCoinBalance(ledger, { ...sum, ...balance, moves, firstHeight, lastHeight }, pricer) ?? [];
       });
       return { gaps: [], prices: { version: pricer.version }, items };

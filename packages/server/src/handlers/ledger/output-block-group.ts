@@ -7,7 +7,7 @@ import { positionIndex } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { countConfirmations, toEnvelope } from '../../ledger/answer.ts';
-import { getHeldBlock, listBlockRows } from '../../ledger/block-rows.ts';
+import { getIndexedBlock, listBlockRows } from '../../ledger/block-rows.ts';
 import type { ServedOutputs } from '../../ledger/ledgers.ts';
 import { readMinerClaims } from '../../ledger/outputs/miner-claims.ts';
 import type { Answer, LedgerGroup, Row } from './ledger-group.ts';
@@ -118,7 +118,7 @@ export function createOutputBlockGroup(
     toBlock: (_ledger, block) => toBlockSummary(block),
 
     async getBlock(ledger, { params }, read) {
-      const block = getHeldBlock(ledger, params.block);
+      const block = getIndexedBlock(ledger, params.block);
       const records = await readBlockRecords(ledger, block.height, read);
       return {
         ...toEnvelope(ledger, [], { from: block.height, to: block.height }),
@@ -134,7 +134,7 @@ export function createOutputBlockGroup(
     },
 
     listBlockTransactions(ledger, { params }) {
-      const block = getHeldBlock(ledger, params.block);
+      const block = getIndexedBlock(ledger, params.block);
       const envelope = toEnvelope(ledger, [], { from: block.height, to: block.height });
       return listBlockRows(ledger, block, envelope, async (positions, read) => {
         const records = await ledger.reader.records(positions, read);

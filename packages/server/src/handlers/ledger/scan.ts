@@ -85,8 +85,8 @@ async function detectAll(words: readonly string[], chains: ChainsToTry, read: Re
       await setImmediate();
       read.signal?.throwIfAborted();
     }
-    const onHeld = detectChains(word, chains.held);
-    const found = onHeld.length > 0 ? onHeld : detectChains(word, chains.rest).slice(0, 1);
+    const onIndexed = detectChains(word, chains.held);
+    const found = onIndexed.length > 0 ? onIndexed : detectChains(word, chains.rest).slice(0, 1);
     addresses.push(...found);
     if (found.length === 0) refused.push(...refuse(word, chains.asked ?? likelyChain(word, fallback)));
   }
@@ -104,11 +104,11 @@ async function detectKeys(
   for (const key of keys) {
     await setImmediate();
     read.signal?.throwIfAborted();
-    const onHeld = findKeyHits(key, held, () => true);
-    const onRest = onHeld.hits.length > 0 ? undefined : findKeyHits(key, rest, () => false);
-    const found = onRest ? onRest.hits.slice(0, 1) : onHeld.hits;
+    const onIndexed = findKeyHits(key, held, () => true);
+    const onRest = onIndexed.hits.length > 0 ? undefined : findKeyHits(key, rest, () => false);
+    const found = onRest ? onRest.hits.slice(0, 1) : onIndexed.hits;
     hits.push(...found);
-    const refusal = onHeld.refusal ?? onRest?.refusal;
+    const refusal = onIndexed.refusal ?? onRest?.refusal;
     if (found.length === 0 && refusal) refused.push({ text: key, reason: refusal.message });
   }
   return { hits, refused };

@@ -99,8 +99,8 @@ async function findOnAccountChains({ text, accounts, asked, read }: Search): Pro
 /** Chains on which a text is a wallet key. Throws what the first chain said where it is one on none. */
 function findKeys({ text, held, rest }: Search): readonly SearchHit[] {
   if (!isKeyShaped(text)) return [];
-  const heldIds = held.map((ledger) => ledger.id);
-  const { hits, refusal } = findKeyHits(text, [...heldIds, ...rest], (chain) => heldIds.includes(chain));
+  const indexedIds = held.map((ledger) => ledger.id);
+  const { hits, refusal } = findKeyHits(text, [...indexedIds, ...rest], (chain) => indexedIds.includes(chain));
   if (refusal) throw refusal;
   return hits;
 }

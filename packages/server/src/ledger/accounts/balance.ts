@@ -67,11 +67,11 @@ function exactToken({ ledger, assets, fetched }: BalanceGround, asset: AssetKey,
   const fault = assets.metadata.get(asset)?.balanceFault;
   if (fault !== undefined) return { reason: `This balance cannot be derived: of this contract, ${fault}.` };
   const { tokenRunEnd } = getAccountHoldings(ledger);
-  const isHeld = tokenRunEnd !== undefined && last <= tokenRunEnd;
+  const isIndexed = tokenRunEnd !== undefined && last <= tokenRunEnd;
   const doubt = verified
     ? null
     : 'By the transfers this contract reported. It is not on the list of known tokens and may report others than it makes.';
-  if (isHeld) return { until: tokenRunEnd, note: doubt };
+  if (isIndexed) return { until: tokenRunEnd, note: doubt };
   const list = findTokenFetch(fetched, last);
   if (!list) return { reason: 'Not known: not every transfer of this token is indexed from the first block on.' };
   const note = `As ${list.source.slice(0, 200)} listed its transfers up to height ${formatCount(list.toHeight)}.`;

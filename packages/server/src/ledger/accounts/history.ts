@@ -34,8 +34,8 @@ export interface AccountHistoryPage {
 }
 
 /** Throws `inconsistent` where the index lists a transaction it does not hold; what blocks move has none. */
-export function requireRecord(position: Position, isHeld: boolean): void {
-  if (isHeld || positionIndex(position) === BLOCK_MOVES_INDEX) return;
+export function requireRecord(position: Position, isIndexed: boolean): void {
+  if (isIndexed || positionIndex(position) === BLOCK_MOVES_INDEX) return;
   const height = formatCount(positionHeight(position));
   throw new AppError('inconsistent', `The index lists a transaction at height ${height} that it does not hold.`);
 }

@@ -118,8 +118,8 @@ export function listLacks(chain: AccountChain, ranges: readonly AccountRange[]):
 
 /** Everything a chain's ranges do not hold, each with what that hides. */
 export function listGaps(chain: AccountChain, ranges: readonly AccountRange[]): Gap[] {
-  const isUntold = chain.family === 'evm' && chain.feeRule === 'recipients-unknown' && ranges.length > 0;
-  const untold: Gap[] = isUntold
+  const isUnstated = chain.family === 'evm' && chain.feeRule === 'recipients-unknown' && ranges.length > 0;
+  const untold: Gap[] = isUnstated
     ? [
         {
           kind: 'recipient-unknown',

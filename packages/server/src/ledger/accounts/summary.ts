@@ -1,5 +1,5 @@
 import { findAccountFindings } from '@trailmark/analysis/account-findings/find-account-findings';
-import { holdsHistory } from '@trailmark/analysis/account-findings/held-history';
+import { holdsHistory } from '@trailmark/analysis/account-findings/indexed-history';
 import type { OfFamily } from '@trailmark/api/client';
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';

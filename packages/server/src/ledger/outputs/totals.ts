@@ -79,7 +79,7 @@ function toListedBalance(known: Balance, totals: Sums, { owner, fetched }: Fetch
 }
 
 /** The balance of an owner as far as the index and what was fetched of it tell. */
-export function toHeldBalance(reader: OutputLedger, totals: Sums, fetched?: FetchedOf): Balance {
+export function toIndexedBalance(reader: OutputLedger, totals: Sums, fetched?: FetchedOf): Balance {
   const known = toBalance(reader, totals);
   return fetched && !getHoldings(reader).coverage.complete ? toListedBalance(known, totals, fetched) : known;
 }
@@ -106,7 +106,7 @@ export function toAddressTotals(
   const first = place(reader, totals.firstPosition);
   const last = place(reader, totals.lastPosition);
   return {
-    ...toHeldBalance(reader, totals, fetched),
+    ...toIndexedBalance(reader, totals, fetched),
     received: totals.received,
     sent: totals.sent,
     transactionCount: totals.transactionCount,

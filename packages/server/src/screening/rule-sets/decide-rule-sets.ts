@@ -16,7 +16,7 @@ import {
   type RuleSetRow,
 } from '@trailmark/store/cases/threat-rules/rule-set-rows';
 import type { Caller } from '../../casework/caller.ts';
-import { actThenTell, type CaseworkContext } from '../../casework/casework-context.ts';
+import { actThenNotify, type CaseworkContext } from '../../casework/casework-context.ts';
 import { ownAccount } from '../../casework/own-account.ts';
 import { hashRuleSet, readDefaultRules } from '../default-rules.ts';
 import { noVersion, openRuleSet, toVersion } from './read-rule-sets.ts';
@@ -53,7 +53,7 @@ export function proposeRules(
     }
     throw new AppError('conflict', 'Another proposal waits for a decision. It is decided or withdrawn first.');
   };
-  return actThenTell(casework, caller, work, (version) => toEntry('propose', version), rulesScope(caller));
+  return actThenNotify(casework, caller, work, (version) => toEntry('propose', version), rulesScope(caller));
 }
 
 /** A proposal that nobody decided on yet. Throws `not-found` and `conflict`. */
@@ -78,7 +78,7 @@ function settle(
     return showVersion(tx, caller, id);
   };
   const action = { approved: 'approve', refused: 'refuse', withdrawn: 'withdraw' }[state];
-  return actThenTell(casework, caller, work, (version) => toEntry(action, version), rulesScope(caller));
+  return actThenNotify(casework, caller, work, (version) => toEntry(action, version), rulesScope(caller));
 }
 
 /** Four eyes: throws `forbidden` for who proposed it, whatever their role. */

@@ -104,10 +104,10 @@ function mergeSources(held: string, told: string): string {
 }
 
 function mergeHolds(held: number, told: number): number {
-  const [isWhole, isToldWhole] = [(held & BLOCK_HOLDS_ALL) !== 0, (told & BLOCK_HOLDS_ALL) !== 0];
+  const [isWhole, isStatedWhole] = [(held & BLOCK_HOLDS_ALL) !== 0, (told & BLOCK_HOLDS_ALL) !== 0];
   const estimated = held & told & BLOCK_TIME_ESTIMATED;
   // A part says nothing about the rest of a block that is held whole.
-  const bits = isWhole === isToldWhole ? held | told : isWhole ? held : told;
+  const bits = isWhole === isStatedWhole ? held | told : isWhole ? held : told;
   return (bits & ~BLOCK_TIME_ESTIMATED) | estimated;
 }
 
@@ -141,7 +141,7 @@ export function checkMayBeNew(block: AccountBlockRecord | undefined, told: Accou
   throw contradiction(`block ${block.height} is fully indexed, and transaction ${told.hash} is not in it`);
 }
 
-export function checkSameHeight(hash: string, heldHeight: number, toldHeight: number): void {
-  if (heldHeight === toldHeight) return;
-  throw contradiction(`transaction ${hash} is indexed in block ${heldHeight}, and it reports ${toldHeight}`);
+export function checkSameHeight(hash: string, indexedHeight: number, statedHeight: number): void {
+  if (indexedHeight === statedHeight) return;
+  throw contradiction(`transaction ${hash} is indexed in block ${indexedHeight}, and it reports ${statedHeight}`);
 }

@@ -40,14 +40,14 @@ export interface MergePlan {
   readonly moves: number;
 }
 
-interface HeldTransaction {
+interface IndexedTransaction {
   readonly position: Position;
   readonly transaction: AccountTransaction;
 }
 
 interface Held {
   /** By hash. */
-  readonly transactions: ReadonlyMap<string, HeldTransaction>;
+  readonly transactions: ReadonlyMap<string, IndexedTransaction>;
   /** What stands at the places that are asked for. */
   readonly taken: Map<Position, string>;
   readonly blockMoves: ReadonlyMap<Position, readonly ValueMove[]>;
@@ -65,7 +65,7 @@ function movesAt(moves: ReadonlyMap<Position, StoredMove[]>, position: Position)
 async function readWhole(
   scope: AccountScope,
   records: readonly AccountTransactionRecord[],
-): Promise<Map<string, HeldTransaction>> {
+): Promise<Map<string, IndexedTransaction>> {
   const positions = records.map(({ position }) => position);
   const moves = await readMovesOf(scope, positions, ALL_MOVES);
   const logs = Map.groupBy(await readStoredLogs(scope, positions), ({ position }) => position);
@@ -96,7 +96,7 @@ function retimed(scope: AccountScope, blocks: readonly AccountBlock[]): AccountB
   });
 }
 
-async function readHeld(scope: AccountScope, blocks: readonly AccountBlock[]): Promise<Held> {
+async function readIndexed(scope: AccountScope, blocks: readonly AccountBlock[]): Promise<Held> {
   const told = blocks.flatMap((block) => block.transactions.map((transaction) => ({ block, transaction })));
   const found = await readPositionsOf(
     scope,
@@ -187,7 +187,7 @@ class Planner {
 
   private complete(
     record: AccountBlockRecord | undefined,
-    { position, transaction: known }: HeldTransaction,
+    { position, transaction: known }: IndexedTransaction,
     told: AccountTransaction,
     written: Map<string, AccountTransaction>,
   ): void {
@@ -259,7 +259,7 @@ function joinTellings(a: AccountBlock, b: AccountBlock): AccountBlock {
 /** What must be written so that the store holds what it held and what is told, each fact once. */
 export async function planMerge(scope: AccountScope, blocks: readonly AccountBlock[]): Promise<MergePlan> {
   const told = gatherHeights(blocks);
-  const held = await readHeld(scope, told);
+  const held = await readIndexed(scope, told);
   const planner = new Planner(scope, held);
   for (const block of told) await planner.add(block);
   return planner.finish();

@@ -5,7 +5,7 @@ import type { Position } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { ENTRY_OUT, ENTRY_SELF, MARK_EMITTED } from '../account-tables.ts';
 import { assetFromHex, assetToHex } from '../asset-bytes.ts';
-import { type AccountScope, addressCondition, addressPrefix, ask, heldEnd, toAddress } from './account-scope.ts';
+import { type AccountScope, addressCondition, addressPrefix, ask, indexedEnd, toAddress } from './account-scope.ts';
 import { ENTRY_SELECT, entryToMove } from './stored-move.ts';
 
 /** Addresses in one query: as text they must fit into it. */
@@ -20,8 +20,8 @@ export async function readCollections(
   const rows = await ask(
     scope,
     `SELECT lower(hex(asset)), count() AS moves, uniqExact(token_id), max(position) FROM ${scope.database}.items
-     WHERE position < {heldEnd:UInt64} GROUP BY asset ORDER BY moves DESC, asset LIMIT {limit:UInt32}`,
-    { heldEnd: heldEnd(scope), limit },
+     WHERE position < {indexedEnd:UInt64} GROUP BY asset ORDER BY moves DESC, asset LIMIT {limit:UInt32}`,
+    { indexedEnd: indexedEnd(scope), limit },
     options,
     2,
   );
@@ -50,9 +50,9 @@ export async function readItemPositions(
   const rows = await ask(
     scope,
     `SELECT position FROM ${scope.database}.items
-     WHERE asset = unhex({asset:String}) AND token_id = unhex({tokenId:String}) AND position < {heldEnd:UInt64}
+     WHERE asset = unhex({asset:String}) AND token_id = unhex({tokenId:String}) AND position < {indexedEnd:UInt64}
      ORDER BY asset, token_id, position LIMIT 1 BY position LIMIT {limit:UInt32}`,
-    { asset: assetToHex(contract), tokenId: toBytes(tokenId), heldEnd: heldEnd(scope), limit },
+    { asset: assetToHex(contract), tokenId: toBytes(tokenId), indexedEnd: indexedEnd(scope), limit },
     options,
   );
   return rows.map(([position]) => Number(position));
@@ -93,12 +93,12 @@ export async function readTransfersAmong(
       const rows = await ask(
         scope,
         `SELECT ${ENTRY_SELECT}, prefix, lower(hex(rest)) FROM ${scope.database}.account_entries
-         WHERE prefix IN {prefixes:Array(UInt64)} AND position < {heldEnd:UInt64}
+         WHERE prefix IN {prefixes:Array(UInt64)} AND position < {indexedEnd:UInt64}
            AND bitAnd(flags, ${ENTRY_OUT | ENTRY_SELF}) = ${ENTRY_OUT} AND lower(hex(asset)) IN {assets:Array(String)} AND amount > 0
            AND lower(hex(other)) IN {others:Array(String)} LIMIT {limit:UInt32}`,
         {
           ...{ prefixes: all.slice(from, from + BATCH).map(addressPrefix), others: all.slice(to, to + BATCH) },
-          ...{ assets: assets.map(assetToHex), heldEnd: heldEnd(scope), limit },
+          ...{ assets: assets.map(assetToHex), indexedEnd: indexedEnd(scope), limit },
         },
         options,
       );

@@ -15,8 +15,8 @@ import { MOVE_SELECT, rowToMove, toOptional } from './stored-move.ts';
 const BATCH = 5_000;
 const HASH_BATCH = 500;
 
-function isHeld(scope: AccountScope, position: Position): boolean {
-  return scope.blocks.isHeld(positionHeight(position));
+function isIndexed(scope: AccountScope, position: Position): boolean {
+  return scope.blocks.isIndexed(positionHeight(position));
 }
 
 function batches<T>(items: readonly T[], size: number): T[][] {
@@ -33,7 +33,7 @@ async function askByPosition(
   options: ReadOptions | undefined,
   parameters: Readonly<Record<string, number>> = {},
 ): Promise<unknown[][]> {
-  const held = [...new Set(positions)].filter((position) => isHeld(scope, position));
+  const held = [...new Set(positions)].filter((position) => isIndexed(scope, position));
   const rows: unknown[][] = [];
   for (const part of batches(held, BATCH)) {
     for (const row of await ask(scope, sql, { ...parameters, positions: part }, options)) rows.push(row);
@@ -165,7 +165,7 @@ export async function readBlockPositions(
   height: number,
   options?: ReadOptions,
 ): Promise<Position[]> {
-  if (!scope.blocks.isHeld(height)) return [];
+  if (!scope.blocks.isIndexed(height)) return [];
   const rows = await ask(
     scope,
     `SELECT position FROM ${scope.database}.account_transactions

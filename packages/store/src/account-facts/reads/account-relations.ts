@@ -11,8 +11,8 @@ import {
   addressPrefix,
   ask,
   COUNTED,
-  heldEnd,
   IS_OUT,
+  indexedEnd,
   sumOrder,
   sumSql,
   toAddress,
@@ -97,11 +97,11 @@ export async function readFirstFunders(
   const rows = await ask(
     scope,
     `SELECT ${ENTRY_SELECT}, prefix, lower(hex(rest)) FROM ${scope.database}.account_entries
-     WHERE prefix IN {prefixes:Array(UInt64)} AND position < {heldEnd:UInt64}
+     WHERE prefix IN {prefixes:Array(UInt64)} AND position < {indexedEnd:UInt64}
        AND bitAnd(flags, ${ENTRY_OUT | ENTRY_SELF}) = 0 AND asset = '' AND amount > 0
        AND kind IN (${FUNDING}) AND bitAnd(move_flags, ${MOVE_STAKE}) = 0
      ORDER BY prefix, rest, position, slot LIMIT 1 BY prefix, rest`,
-    { prefixes: [...wanted].map(addressPrefix), heldEnd: heldEnd(scope) },
+    { prefixes: [...wanted].map(addressPrefix), indexedEnd: indexedEnd(scope) },
     options,
   );
   const found = new Map<AccountKey, StoredMove>();
@@ -124,9 +124,9 @@ export async function readAddressesByPrefix(
     from: BigInt(`0x${head.padEnd(16, '0')}`),
     to: BigInt(`0x${head.padEnd(16, 'f')}`),
     tail,
-    heldEnd: heldEnd(scope),
+    indexedEnd: indexedEnd(scope),
   };
-  const condition = `prefix >= {from:UInt64} AND prefix <= {to:UInt64} AND position < {heldEnd:UInt64}
+  const condition = `prefix >= {from:UInt64} AND prefix <= {to:UInt64} AND position < {indexedEnd:UInt64}
     ${tail === '' ? '' : 'AND startsWith(lower(hex(rest)), {tail:String})'}`;
   // The first addresses of the range, read in key order, so that a short prefix does not count the whole table.
   const first = await ask(
@@ -141,8 +141,8 @@ export async function readAddressesByPrefix(
   const rows = await ask(
     scope,
     `SELECT prefix, lower(hex(rest)), countIf(${COUNTED}) FROM ${scope.database}.account_entries
-     WHERE prefix IN {prefixes:Array(UInt64)} AND position < {heldEnd:UInt64} GROUP BY prefix, rest`,
-    { prefixes, heldEnd: parameters.heldEnd },
+     WHERE prefix IN {prefixes:Array(UInt64)} AND position < {indexedEnd:UInt64} GROUP BY prefix, rest`,
+    { prefixes, indexedEnd: parameters.indexedEnd },
     options,
   );
   const counts = new Map(rows.map((row) => [toAddress(row[0], row[1]), Number(row[2])]));

@@ -31,7 +31,7 @@ export async function ask(
 }
 
 /** First position above everything held. Rows beyond it are of a batch that is being committed, or taken back. */
-export function heldEnd(scope: AccountScope): Position {
+export function indexedEnd(scope: AccountScope): Position {
   return toPosition(scope.blocks.tipHeight + 1, 0);
 }
 
@@ -41,8 +41,8 @@ export function addressCondition(
   address: AccountKey,
 ): { sql: string; parameters: Record<string, FactsParameter> } {
   return {
-    sql: 'prefix = {prefix:UInt64} AND rest = unhex({rest:String}) AND position < {heldEnd:UInt64}',
-    parameters: { prefix: addressPrefix(address), rest: address.slice(16), heldEnd: heldEnd(scope) },
+    sql: 'prefix = {prefix:UInt64} AND rest = unhex({rest:String}) AND position < {indexedEnd:UInt64}',
+    parameters: { prefix: addressPrefix(address), rest: address.slice(16), indexedEnd: indexedEnd(scope) },
   };
 }
 

@@ -4,7 +4,7 @@ import type { AssetKey } from '@trailmark/core/asset';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { FactsParameter } from '../../facts/client.ts';
 import { assetToHex } from '../asset-bytes.ts';
-import { type AccountScope, addressPrefix, ask, COUNTED, heldEnd, IS_OUT, sumSql, toSum } from './account-scope.ts';
+import { type AccountScope, addressPrefix, ask, COUNTED, IS_OUT, indexedEnd, sumSql, toSum } from './account-scope.ts';
 import { NOT_STATED } from './account-totals.ts';
 import { ENTRY_SELECT, entryToMove } from './stored-move.ts';
 
@@ -38,7 +38,7 @@ const BETWEEN = `(position > from_position OR (position = from_position AND slot
 function joinSql(scope: AccountScope): string {
   return `FROM ${scope.database}.account_entries INNER JOIN (${WANTED_SQL}) AS wanted USING (prefix, rest, asset)
     WHERE prefix IN {prefixes:Array(UInt64)} AND position >= {lowest:UInt64} AND position <= {highest:UInt64}
-      AND position < {heldEnd:UInt64} AND ${BETWEEN}`;
+      AND position < {indexedEnd:UInt64} AND ${BETWEEN}`;
 }
 
 function toParameters(scope: AccountScope, wanted: readonly Wanted[]): Record<string, FactsParameter> {
@@ -58,7 +58,7 @@ function toParameters(scope: AccountScope, wanted: readonly Wanted[]): Record<st
     untilSlots: wanted.map(({ until }) => until.slot),
     lowest: least(({ from }) => from.position, 1),
     highest: least(({ until }) => until.position, -1),
-    heldEnd: heldEnd(scope),
+    indexedEnd: indexedEnd(scope),
     count: wanted.length,
   };
 }

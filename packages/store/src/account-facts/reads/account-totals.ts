@@ -12,8 +12,8 @@ import {
   addressPrefix,
   ask,
   COUNTED,
-  heldEnd,
   IS_OUT,
+  indexedEnd,
   sumSql,
   toAddress,
   toSum,
@@ -67,8 +67,8 @@ async function readMarks(
   const rows = await ask(
     scope,
     `SELECT prefix, lower(hex(rest)), countIf(${created}), minIf(position, ${created}), max(bitAnd(marks, ${MARK_EMITTED}) != 0) FROM ${scope.database}.contract_marks
-     WHERE prefix IN {prefixes:Array(UInt64)} AND position < {heldEnd:UInt64} GROUP BY prefix, rest`,
-    { prefixes, heldEnd: heldEnd(scope) },
+     WHERE prefix IN {prefixes:Array(UInt64)} AND position < {indexedEnd:UInt64} GROUP BY prefix, rest`,
+    { prefixes, indexedEnd: indexedEnd(scope) },
     options,
   );
   return new Map(
@@ -113,8 +113,8 @@ export async function readAccountTotals(
       `SELECT prefix, lower(hex(rest)), countIf(${flag(ENTRY_FIRST)} AND NOT ${IS_BLOCK}), countIf(${flag(ENTRY_FIRST)} AND ${IS_BLOCK}), countIf(${COUNTED}), min(position), max(position),
          countIf(${flag(ENTRY_SENT)}), max(${flag(ENTRY_CALLED)}), max(kind IN (${BY_CODE}) AND ${IS_OUT}), uniqExactIf(asset, asset != '' AND ${NOT_STATED}), ${assetSql("asset = ''")}
        FROM ${scope.database}.account_entries
-       WHERE prefix IN {prefixes:Array(UInt64)} AND position < {heldEnd:UInt64} GROUP BY prefix, rest`,
-      { prefixes, heldEnd: heldEnd(scope) },
+       WHERE prefix IN {prefixes:Array(UInt64)} AND position < {indexedEnd:UInt64} GROUP BY prefix, rest`,
+      { prefixes, indexedEnd: indexedEnd(scope) },
       options,
       addresses.length > MANY ? 2 : 1,
     );

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { createFundingAnswers, type FundingAnswers, type FundingRequests } from '@trailmark/core/funding';
 import type { Position } from '@trailmark/core/position';
-import { isHeld, type ReadScope } from './scope.ts';
+import { isIndexed, type ReadScope } from './scope.ts';
 
 /** Requests served before other work of this thread gets its turn. */
 const SLICE = 1_000;
@@ -42,7 +42,7 @@ function fill(
   const before = requests.before[row] ?? 0;
   for (let i = candidates.length - 1; i >= 0; i--) {
     const position = candidates[i] ?? 0;
-    if (position >= before || !isHeld(scope, position)) continue;
+    if (position >= before || !isIndexed(scope, position)) continue;
     if (scope.lookup.readOutput(position, txid, requests.vouts[row] ?? 0, answers, row)) return;
   }
 }

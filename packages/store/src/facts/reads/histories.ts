@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId, ownerKey } from '@trailmark/core/owner';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { ENTRY_FIRST } from '../tables.ts';
-import { heldEnd, type ReadScope, signalOf, toBigInt } from './scope.ts';
+import { indexedEnd, type ReadScope, signalOf, toBigInt } from './scope.ts';
 
 /** Histories of many owners in one query, oldest first, of each the first transactions; owners never seen are absent. */
 export async function readHistories(
@@ -22,9 +22,9 @@ export async function readHistories(
   }
   const rows = await scope.facts.query(
     `SELECT prefix, rest, position, tx_received, tx_sent FROM ${scope.database}.entries
-     WHERE prefix IN {prefixes:Array(UInt64)} AND position < {heldEnd:UInt64} AND bitTest(flags, ${Math.log2(ENTRY_FIRST)})
+     WHERE prefix IN {prefixes:Array(UInt64)} AND position < {indexedEnd:UInt64} AND bitTest(flags, ${Math.log2(ENTRY_FIRST)})
      ORDER BY prefix, rest, position LIMIT {limitEach:UInt32} BY prefix, rest`,
-    { parameters: { prefixes, heldEnd: heldEnd(scope), limitEach }, ...signalOf(options) },
+    { parameters: { prefixes, indexedEnd: indexedEnd(scope), limitEach }, ...signalOf(options) },
   );
   for (const [prefix, rest, position, received, sent] of rows) {
     // Two owners may share a prefix.

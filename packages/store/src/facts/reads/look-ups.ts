@@ -2,7 +2,7 @@ import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerFromKey, ownerKey } from '@trailmark/core/owner';
 import { type Position, positionHeight, toPosition } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { heldRecord, type ReadScope, signalOf } from './scope.ts';
+import { indexedRecord, type ReadScope, signalOf } from './scope.ts';
 
 const RAW_BATCH = 1000;
 
@@ -22,7 +22,7 @@ export async function readPositionsOf(
   );
   for (const [value] of rows) {
     const position = Number(value);
-    const record = heldRecord(scope, position);
+    const record = indexedRecord(scope, position);
     if (!record || !wanted.has(record.txid)) continue;
     found.set(record.txid, [...(found.get(record.txid) ?? []), position]);
   }
@@ -50,7 +50,7 @@ export async function readTxidsByPrefix(
   );
   const hits: { txid: string; position: Position }[] = [];
   for (const [value] of rows) {
-    const record = heldRecord(scope, Number(value));
+    const record = indexedRecord(scope, Number(value));
     if (record?.txid.startsWith(prefix) && hits.length < limit)
       hits.push({ txid: record.txid, position: record.position });
   }

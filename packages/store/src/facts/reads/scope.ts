@@ -17,7 +17,7 @@ export interface ReadScope {
 }
 
 /** First position above everything held. Rows beyond it are of a batch that is being committed, or taken back. */
-export function heldEnd(scope: ReadScope): Position {
+export function indexedEnd(scope: ReadScope): Position {
   return toPosition((scope.blocks.tip?.height ?? -1) + 1, 0);
 }
 
@@ -29,23 +29,23 @@ export function ownerCondition(
 ): { sql: string; parameters: Record<string, FactsParameter> } {
   const key = ownerKey(owner);
   return {
-    sql: `prefix = {prefix${tag}:UInt64} AND rest = {rest${tag}:UInt128} AND position < {heldEnd:UInt64}`,
-    parameters: { [`prefix${tag}`]: key.prefix, [`rest${tag}`]: key.rest, heldEnd: heldEnd(scope) },
+    sql: `prefix = {prefix${tag}:UInt64} AND rest = {rest${tag}:UInt128} AND position < {indexedEnd:UInt64}`,
+    parameters: { [`prefix${tag}`]: key.prefix, [`rest${tag}`]: key.rest, indexedEnd: indexedEnd(scope) },
   };
 }
 
 /** Rows of a batch in hand, and records of a removed block, may lie in the store; only held heights count. */
-export function isHeld(scope: ReadScope, position: Position): boolean {
+export function isIndexed(scope: ReadScope, position: Position): boolean {
   return scope.blocks.storedHash(positionHeight(position)) !== undefined;
 }
 
 /** The positions in their order, undefined in place of those not held. */
-export function heldPositions(scope: ReadScope, positions: readonly Position[]): (Position | undefined)[] {
-  return positions.map((position) => (isHeld(scope, position) ? position : undefined));
+export function indexedPositions(scope: ReadScope, positions: readonly Position[]): (Position | undefined)[] {
+  return positions.map((position) => (isIndexed(scope, position) ? position : undefined));
 }
 
-export function heldRecord(scope: ReadScope, position: Position): TransactionRecord | undefined {
-  return isHeld(scope, position) ? scope.lookup.record(position) : undefined;
+export function indexedRecord(scope: ReadScope, position: Position): TransactionRecord | undefined {
+  return isIndexed(scope, position) ? scope.lookup.record(position) : undefined;
 }
 
 export function toBigInt(value: unknown): bigint {

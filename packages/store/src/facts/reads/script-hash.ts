@@ -3,7 +3,7 @@ import { decodeOwner, type Owner, ownerId } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { SCRIPT_CODE } from '@trailmark/core/script-type';
-import { heldEnd, type ReadScope, signalOf } from './scope.ts';
+import { indexedEnd, type ReadScope, signalOf } from './scope.ts';
 import { readTotals } from './totals.ts';
 
 /** SQL that rebuilds the output script of an owner: form byte `substring(o, 1, 1)`, payload the rest. */
@@ -63,9 +63,9 @@ export async function findKeyScript(
   );
   const rows = await scope.facts.query(
     `SELECT position FROM ${scope.database}.transactions
-     WHERE has(out_type, ${SCRIPT_CODE.p2pk}) AND position < {heldEnd:UInt64}
+     WHERE has(out_type, ${SCRIPT_CODE.p2pk}) AND position < {indexedEnd:UInt64}
        AND arrayExists(i -> ${matches.join(' OR ')}, range(1, length(raw))) LIMIT 1`,
-    { parameters: { hash: scriptHash, heldEnd: heldEnd(scope) }, threads: 2, ...signalOf(options) },
+    { parameters: { hash: scriptHash, indexedEnd: indexedEnd(scope) }, threads: 2, ...signalOf(options) },
   );
   return rows[0] === undefined ? undefined : Number(rows[0][0]);
 }

@@ -25,8 +25,8 @@ export async function readSpenders(
   outputs: readonly OutputPlace[],
   options?: ReadOptions,
 ): Promise<Map<string, Spender>> {
-  const rowsHeld = scope.blocks.transactionCount * ROWS_PER_TRANSACTION;
-  const isPass = outputs.length >= LEAST_FOR_PASS && outputs.length * ROWS_PER_SEEK > rowsHeld;
+  const indexedRows = scope.blocks.transactionCount * ROWS_PER_TRANSACTION;
+  const isPass = outputs.length >= LEAST_FOR_PASS && outputs.length * ROWS_PER_SEEK > indexedRows;
   const found = new Map<string, Spender>();
   const size = isPass ? outputs.length : INDEX_BATCH;
   for (let from = 0; from < outputs.length; from += size) {

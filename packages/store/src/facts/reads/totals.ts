@@ -3,7 +3,7 @@ import { type Owner, ownerId, ownerKey } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { ENTRY_FIRST, ENTRY_INPUT, ENTRY_P2PK, ENTRY_UNFUNDED, ENTRY_UNSPENDABLE } from '../tables.ts';
-import { heldEnd, ownerCondition, type ReadScope, signalOf, toBigInt } from './scope.ts';
+import { indexedEnd, ownerCondition, type ReadScope, signalOf, toBigInt } from './scope.ts';
 
 /** An unspendable coinbase has no inputs, so its first row carries all of it and no row needs its own value. */
 const SUMS = `sum(tx_received), sum(tx_sent), sumIf(tx_received, bitTest(flags, ${Math.log2(ENTRY_UNSPENDABLE)})),
@@ -43,8 +43,12 @@ export async function readTotals(
     prefixes.push(key.prefix);
   }
   const rows = await scope.facts.query(
-    `SELECT prefix, rest, ${SUMS} FROM ${scope.database}.entries WHERE prefix IN {prefixes:Array(UInt64)} AND position < {heldEnd:UInt64} GROUP BY prefix, rest`,
-    { parameters: { prefixes, heldEnd: heldEnd(scope) }, threads: owners.length > 100 ? 2 : 1, ...signalOf(options) },
+    `SELECT prefix, rest, ${SUMS} FROM ${scope.database}.entries WHERE prefix IN {prefixes:Array(UInt64)} AND position < {indexedEnd:UInt64} GROUP BY prefix, rest`,
+    {
+      parameters: { prefixes, indexedEnd: indexedEnd(scope) },
+      threads: owners.length > 100 ? 2 : 1,
+      ...signalOf(options),
+    },
   );
   const found = new Map<string, OwnerTotals>();
   for (const row of rows) {

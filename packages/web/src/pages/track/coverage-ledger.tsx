@@ -3,7 +3,7 @@ import type { Coverage, CoverageRange } from '@trailmark/api/wire';
 import { CoverageStrip } from '../../components/coverage-strip.tsx';
 import { GapRow } from '../../components/gap-row.tsx';
 import { Progress } from '../../components/progress.tsx';
-import type { HeldRange } from '../../format/gap-summary.ts';
+import type { IndexedRange } from '../../format/gap-summary.ts';
 import { formatCount, formatPlural } from '../../format/number.ts';
 
 type AccountRange = Coverage['ranges'][number];
@@ -33,7 +33,7 @@ function describeRange(range: CoverageRange | AccountRange): string {
   return 'internals' in range ? describeAccountRange(range) : describeOutputRange(range);
 }
 
-function formatSpan({ fromHeight, toHeight }: HeldRange): string {
+function formatSpan({ fromHeight, toHeight }: IndexedRange): string {
   return fromHeight === toHeight ? formatCount(fromHeight) : `${formatCount(fromHeight)} to ${formatCount(toHeight)}`;
 }
 

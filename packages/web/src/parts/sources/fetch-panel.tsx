@@ -48,7 +48,7 @@ function dropRepeats(fetched: readonly Fetched[]): readonly Fetched[] {
     });
 }
 
-function HeldItem({ fetched }: { readonly fetched: Fetched }) {
+function FetchedItem({ fetched }: { readonly fetched: Fetched }) {
   const { source, fetchedAt, fromHeight, toHeight, isComplete, note } = fetched;
   return (
     <li>
@@ -94,7 +94,7 @@ export function FetchPanel({ chain, address, fetched }: FetchPanelProps) {
       {held.length > 0 && (
         <ul>
           {held.map((one) => (
-            <HeldItem key={`${one.source} ${one.fetchedAt}`} fetched={one} />
+            <FetchedItem key={`${one.source} ${one.fetchedAt}`} fetched={one} />
           ))}
         </ul>
       )}

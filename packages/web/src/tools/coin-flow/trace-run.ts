@@ -9,7 +9,7 @@ import { AppError } from '@trailmark/core/errors';
 import { createFlowDocument, type FlowDocument, type FlowEnds, type FlowSum } from '@trailmark/core/flow/flow-document';
 import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
-import { fetchToldWork, serverNow } from '../../api.ts';
+import { fetchStatedWork, serverNow } from '../../api.ts';
 import { traitsOf } from '../../format/chain-traits.ts';
 import type { LogDraft } from '../../graph/flow-store.ts';
 import { callFlow } from './queries.ts';
@@ -71,7 +71,7 @@ export async function runTraceStream(request: TraceRequest, options: RunOptions)
     const [issue] = body.error.issues;
     throw new AppError('invalid', `"${issue?.path.join('.')}" is not acceptable: ${issue?.message}.`);
   }
-  const response = await fetchToldWork(routeUrl(route, {}), {
+  const response = await fetchStatedWork(routeUrl(route, {}), {
     method: 'POST',
     headers: { accept: 'application/x-ndjson', 'content-type': 'application/json' },
     body: JSON.stringify(body.data),

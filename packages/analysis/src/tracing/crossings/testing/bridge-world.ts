@@ -158,7 +158,7 @@ class MemoLedger extends ScriptedOutputs {
   }
 
   override records: ScriptedOutputs['records'] = async (positions) => {
-    const byPosition = new Map(this.recordsHeld.map((record) => [record.position, record]));
+    const byPosition = new Map(this.indexedRecords.map((record) => [record.position, record]));
     return positions.map((position) => {
       const record = byPosition.get(position);
       return record && { ...record, hasRaw: true };

@@ -81,7 +81,7 @@ function takeGrip(event: PointerEvent<HTMLDivElement>, span: TimeSpan, window: T
 }
 
 /** A window that is shown at once while a hand or a key moves it, and becomes a filter, as one act, when it is let go. */
-function useHeldWindow(store: FlowStore, span: TimeSpan) {
+function useDraggedWindow(store: FlowStore, span: TimeSpan) {
   const [held, setHeld] = useState<TimeSpan | null>(null);
   const latest = useRef<TimeSpan | null>(null);
   const frame = useRef(0);
@@ -119,7 +119,7 @@ function useHeldWindow(store: FlowStore, span: TimeSpan) {
   return { held, latest: () => latest.current, show, done, drop };
 }
 
-function useDrag(span: TimeSpan, window: TimeSpan, { show, done, drop }: ReturnType<typeof useHeldWindow>) {
+function useDrag(span: TimeSpan, window: TimeSpan, { show, done, drop }: ReturnType<typeof useDraggedWindow>) {
   const drag = useRef<Drag | undefined>(undefined);
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
@@ -157,7 +157,7 @@ function Track({
   const count = Math.max(20, Math.min(240, Math.floor((width || 600) / 5)));
   const bins = useMemo(() => binInTime(payments, span, count, () => 1n), [payments, span, count]);
   const most = bins.reduce((max, bin) => Math.max(max, bin.payments.length), 1);
-  const hand = useHeldWindow(store, span);
+  const hand = useDraggedWindow(store, span);
   const window = hand.held ?? windowOf(filters, span);
   const place = (at: number) => (at - span.from) / (span.to - span.from);
   const drag = useDrag(span, window, hand);

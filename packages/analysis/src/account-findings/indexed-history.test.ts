@@ -9,7 +9,7 @@ import {
 } from '@trailmark/core/account-block';
 import type { AccountLedger } from '@trailmark/core/account-ledger';
 import { describe, expect, test } from 'vitest';
-import { holdsHistory } from './held-history.ts';
+import { holdsHistory } from './indexed-history.ts';
 
 const WHOLE = BLOCK_HOLDS_ALL | BLOCK_HOLDS_TOKENS | BLOCK_HOLDS_INTERNALS;
 const LISTS = HAS_CALL | HAS_LOGS | HAS_INTERNALS;
@@ -18,7 +18,7 @@ const FETCHED = { isComplete: true, fromHeight: 0, toHeight: 100, holds: LISTS }
 type Range = readonly [from: number, to: number, holds?: number];
 
 /** Whether everything up to height 100 is held, by these runs of blocks and these fetched lists. */
-function isHeld(ranges: readonly Range[], fetched: readonly object[] = []): Promise<boolean> {
+function isIndexed(ranges: readonly Range[], fetched: readonly object[] = []): Promise<boolean> {
   const reader = {
     heightRanges: () => ranges.map(([fromHeight, toHeight, holds = WHOLE]) => ({ fromHeight, toHeight, holds })),
     addressCoverage: async () => fetched,
@@ -54,7 +54,7 @@ describe('a history', () => {
       ],
     ],
   ])('is held by %s', async (_, ranges) => {
-    expect(await isHeld(ranges)).toBe(true);
+    expect(await isIndexed(ranges)).toBe(true);
   });
 
   test.each<[string, Range[]]>([
@@ -73,17 +73,17 @@ describe('a history', () => {
     ['parts of blocks', [[0, 100, WHOLE - BLOCK_HOLDS_ALL]]],
     ['blocks of another chain under this number', [[0, 100, WHOLE | BLOCK_FOREIGN_GENESIS]]],
   ])('is not held by %s', async (_, ranges) => {
-    expect(await isHeld(ranges)).toBe(false);
+    expect(await isIndexed(ranges)).toBe(false);
   });
 
   test('is held by what a source lists of the address, whole and from the beginning to the end', async () => {
-    expect(await isHeld([], [{ ...FETCHED, toHeight: 99 }, FETCHED])).toBe(true);
+    expect(await isIndexed([], [{ ...FETCHED, toHeight: 99 }, FETCHED])).toBe(true);
     const lacking = [
       { isComplete: false },
       { fromHeight: 1 },
       { toHeight: 99 },
       ...[HAS_CALL, HAS_LOGS, HAS_INTERNALS].map((kind) => ({ holds: LISTS - kind })),
     ];
-    for (const lack of lacking) expect(await isHeld([[0, 50]], [{ ...FETCHED, ...lack }])).toBe(false);
+    for (const lack of lacking) expect(await isIndexed([[0, 50]], [{ ...FETCHED, ...lack }])).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ import { DownloadTickets } from './download-tickets.ts';
 import { LongWork } from './long-work.ts';
 
 /** What requests about evidence share while the server runs. */
-export interface EvidenceDesk {
+export interface EvidenceService {
   readonly casework: CaseworkContext;
   /** Name and version of this program, for rows of custody. */
   readonly software: string;
@@ -16,7 +16,7 @@ export interface EvidenceDesk {
   readonly tickets: DownloadTickets;
 }
 
-export function createEvidenceDesk(casework: CaseworkContext, software: string): EvidenceDesk {
+export function createEvidenceService(casework: CaseworkContext, software: string): EvidenceService {
   return {
     casework,
     software,

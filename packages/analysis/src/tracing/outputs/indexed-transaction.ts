@@ -3,14 +3,14 @@ import type { Position } from '@trailmark/core/position';
 import type { TraceChange } from '@trailmark/core/trace/trace';
 import type { MemoPayment } from '../../protocols/memo-payment.ts';
 import type { TransactionValues } from './apportioning.ts';
-import type { HeldRows } from './held-rows.ts';
+import type { IndexedRows } from './indexed-rows.ts';
 import type { KnownAddresses } from './known-addresses.ts';
 
 /** What rules and memos say of a transaction. */
-type Said = Pick<HeldTransaction, 'change' | 'bridge'>;
+type Said = Pick<IndexedTransaction, 'change' | 'bridge'>;
 
 /** A transaction as a trace keeps it: its inputs and outputs are rows among those of all others, with numbers in place of owners. */
-export class HeldTransaction {
+export class IndexedTransaction {
   readonly position: Position;
   readonly txid: string;
   readonly isCoinbase: boolean;
@@ -21,12 +21,12 @@ export class HeldTransaction {
   readonly bridge: MemoPayment | undefined;
   readonly inputCount: number;
   readonly outputCount: number;
-  readonly #rows: HeldRows;
+  readonly #rows: IndexedRows;
   readonly #firstInput: number;
   readonly #firstOutput: number;
 
   /** Takes the rows that come next. */
-  constructor(record: TransactionRecord, { change, bridge }: Said, rows: HeldRows) {
+  constructor(record: TransactionRecord, { change, bridge }: Said, rows: IndexedRows) {
     this.position = record.position;
     this.txid = record.txid;
     this.isCoinbase = record.isCoinbase;
@@ -92,9 +92,9 @@ export type PlacedSide = 'inputs' | 'outputs' | 'none';
 export function describeTransaction(
   record: TransactionRecord,
   said: Said,
-  { rows, addresses, placed }: { rows: HeldRows; addresses: KnownAddresses; placed: PlacedSide },
-): HeldTransaction {
-  const held = new HeldTransaction(record, said, rows);
+  { rows, addresses, placed }: { rows: IndexedRows; addresses: KnownAddresses; placed: PlacedSide },
+): IndexedTransaction {
+  const held = new IndexedTransaction(record, said, rows);
   for (const input of record.inputs) {
     rows.inputs.add(input, placed === 'inputs' ? addresses.placeOf(input.owner) : addresses.entryOf(input.owner));
   }

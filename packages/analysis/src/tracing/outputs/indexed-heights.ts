@@ -7,7 +7,7 @@ export interface HeightRun {
 }
 
 /** Heights of which every transaction is held, and so what the index can know of a spend. */
-export class HeldHeights {
+export class IndexedHeights {
   readonly #missing: readonly HeightRun[];
   readonly tip: number;
 

@@ -98,7 +98,7 @@ export class OutputRows {
 }
 
 /** What a trace holds of the inputs and outputs of its transactions. */
-export interface HeldRows {
+export interface IndexedRows {
   readonly inputs: InputRows;
   readonly outputs: OutputRows;
 }
