@@ -117,6 +117,15 @@ function* withEach(value: unknown, replacement: unknown): Generator<unknown> {
   }
 }
 
+/** Fields from which each text is put into a third of them, another third with each: a document has dozens that are decoded alike. */
+const MANY_FIELDS = 20;
+
+/** Copies of a body with the replacement that has this number in one field each. */
+function listCopies(body: unknown, replacement: unknown, number: number): unknown[] {
+  const copies = [...withEach(body, replacement)];
+  return copies.length < MANY_FIELDS ? copies : copies.filter((_, at) => (at + number) % 3 === 0);
+}
+
 /** Anything but a failure of the server: an answer, or a problem with a sentence that gives nothing away. */
 async function findFault(name: RouteName, call: RouteCall, body?: string): Promise<string | undefined> {
   const route: Route = contract[name];
@@ -136,8 +145,8 @@ describe.each(names)('%s', (name) => {
     const route: Route = contract[name];
     const call = ROUTE_CALLS[name](casework.ids);
     const faults: (string | undefined)[] = [];
-    for (const text of HOSTILE) {
-      for (const body of route.body ? withEach(call.body, text) : [])
+    for (const [number, text] of HOSTILE.entries()) {
+      for (const body of route.body ? listCopies(call.body, text, number) : [])
         faults.push(await findFault(name, { ...call, body }));
       for (const params of call.params ? withEach(call.params, text) : []) {
         if (!text.isWellFormed() || text.length > 1_000 || text === '') continue;
@@ -148,8 +157,8 @@ describe.each(names)('%s', (name) => {
           faults.push(await findFault(name, { ...call, query: { [key]: text } }));
       }
     }
-    for (const value of route.body ? WRONG_VALUES : []) {
-      for (const body of withEach(call.body, value)) faults.push(await findFault(name, { ...call, body }));
+    for (const [number, value] of (route.body ? WRONG_VALUES : []).entries()) {
+      for (const body of listCopies(call.body, value, number)) faults.push(await findFault(name, { ...call, body }));
     }
     for (const body of route.body ? WRONG_BODIES : []) faults.push(await findFault(name, call, body));
     expect(faults.filter((fault) => fault !== undefined).slice(0, 5)).toEqual([]);

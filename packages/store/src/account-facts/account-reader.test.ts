@@ -38,7 +38,7 @@ test('the store answers every question about a random ledger as plain arrays do'
         );
       },
     ),
-    { numRuns: 4, endOnFailure: true },
+    { numRuns: 3, endOnFailure: true },
   );
 });
 
