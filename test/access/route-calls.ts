@@ -1,7 +1,7 @@
 import type { RouteName } from '../../packages/api/src/contract.ts';
 import { ACCOUNTS } from './calls/account-calls.ts';
 import { ADMINISTRATION } from './calls/admin-calls.ts';
-import { ALERT_CHANNELS, ALERTS, WATCHES } from './calls/alert-calls.ts';
+import { ALERT_CHANNELS, ALERT_SUBSCRIPTIONS, ALERTS, WATCHES } from './calls/alert-calls.ts';
 import { AUDIT } from './calls/audit-calls.ts';
 import type { RouteCall } from './calls/call.ts';
 import { AGENCY_CASES } from './calls/case-calls.ts';
@@ -32,6 +32,7 @@ export const ROUTE_CALLS: Readonly<Record<RouteName, (ids: Ids) => RouteCall>> =
   ...AGENCY_CASES,
   ...ALERTS,
   ...ALERT_CHANNELS,
+  ...ALERT_SUBSCRIPTIONS,
   ...AUDIT,
   ...CONTENT,
   ...HOME,

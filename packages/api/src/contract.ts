@@ -1,6 +1,7 @@
 import { adminRoutes } from './contract/admin.ts';
 import { alertRoutes } from './contract/alert.ts';
 import { alertChannelRoutes } from './contract/alert-channel.ts';
+import { alertSubscriptionRoutes } from './contract/alert-subscription.ts';
 import { auditRoutes } from './contract/audit.ts';
 import { caseRoutes } from './contract/case.ts';
 import { caseAuthorityRoutes } from './contract/case-authority.ts';
@@ -65,6 +66,7 @@ import { ROUTES_BASE, type Route } from './route.ts';
 export const contract = {
   ...adminRoutes,
   ...alertChannelRoutes,
+  ...alertSubscriptionRoutes,
   ...alertRoutes,
   ...auditRoutes,
   ...caseAuthorityRoutes,

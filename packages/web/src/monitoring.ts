@@ -118,6 +118,16 @@ export function channelsQuery() {
   });
 }
 
+export const SUBSCRIPTION_KEY = ['alert-subscription'] as const;
+
+/** The feed and the summary of the reader. */
+export function subscriptionQuery() {
+  return queryOptions({
+    queryKey: SUBSCRIPTION_KEY,
+    queryFn: ({ signal }) => api.call('getAlertSubscription', { signal }),
+  });
+}
+
 export function deliveriesQuery() {
   return queryOptions({
     queryKey: [...CHANNELS_KEY, 'deliveries'],

@@ -32,6 +32,14 @@ export const ALERT_CHANNELS = {
   testAlertChannel: channel({}),
 } as const;
 
+/** Feeds and summaries of one's own. */
+export const ALERT_SUBSCRIPTIONS = {
+  changeAlertDigest: () => ({ body: { digest: 'daily' } }),
+  changeAlertFeed: () => ({ body: { isOn: true } }),
+  getAlertSubscription: () => ({}),
+  readAlertFeed: () => ({ params: { token: 'x'.repeat(43) } }),
+} as const;
+
 /** Watches of cases. */
 export const WATCHES = {
   createWatches: (ids: Ids) => ({

@@ -10,6 +10,7 @@ import { finishPurges } from '../cases/purge-case.ts';
 import { remindTasks } from '../cases/remind-tasks.ts';
 import { settleInterestRequests } from '../deconfliction/file-interest.ts';
 import { deliverAlerts } from '../inbox/channels/deliver-alerts.ts';
+import { sendDigests } from '../inbox/subscriptions/send-digests.ts';
 import { type AnyJob, defineJob } from '../jobs/define-job.ts';
 import { purgeEndedJobs } from '../jobs/purge-ended-jobs.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
@@ -43,6 +44,13 @@ const SCHEDULED = [
     },
   }),
   defineJob({ id: 'deliver-mail', schedule: { everyMs: 3 * SECOND }, run: deliverMail }),
+  defineJob({
+    id: 'send-alert-digests',
+    schedule: { everyMs: 10 * MINUTE },
+    run: async (casework) => {
+      await sendDigests(casework);
+    },
+  }),
   defineJob({
     id: 'remind-approvers',
     schedule: { everyMs: 10 * MINUTE },

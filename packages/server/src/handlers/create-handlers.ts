@@ -22,6 +22,7 @@ import { createInterestHandlers } from './deconfliction/interest-handlers.ts';
 import { createHomeHandlers } from './home/home-handlers.ts';
 import { createAlertHandlers } from './inbox/alert-handlers.ts';
 import { createChannelHandlers } from './inbox/channel-handlers.ts';
+import { createSubscriptionHandlers } from './inbox/subscription-handlers.ts';
 import { createJobHandlers } from './jobs/job-handlers.ts';
 import { createActorHandlers } from './labels/actor-handlers.ts';
 import { createLabelHandlers } from './labels/label-handlers.ts';
@@ -80,6 +81,7 @@ export function createHandlers({
     ...createAdminHandlers(casework),
     ...createAlertHandlers(casework, stopping),
     ...createChannelHandlers(casework),
+    ...createSubscriptionHandlers(casework),
     ...createAuditHandlers(casework, auditLog),
     ...createBulkHandlers(ledgers),
     ...createChainHandlers(ledgers, knowledge),

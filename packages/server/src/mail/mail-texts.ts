@@ -142,6 +142,25 @@ export function alertMail(link: string, isRetracted: boolean): MailText {
   );
 }
 
+/** Counts alone, for the same reason. */
+export function alertDigestMail(
+  link: string,
+  {
+    digest,
+    raised,
+    open,
+    mine,
+  }: { readonly digest: string; readonly raised: number; readonly open: number; readonly mine: number },
+): MailText {
+  const since = digest === 'weekly' ? 'since last Monday' : 'since yesterday';
+  const alerts = raised === 1 ? '1 new alert' : `${raised} new alerts`;
+  return write(
+    `${alerts} ${since}`,
+    `${alerts} ${since}. Open now: ${open}, of which assigned to you: ${mine}. Read them here:`,
+    link,
+  );
+}
+
 /** Names neither the case nor the person, as every mail about a case. */
 export function emergencyMail(link: string, isSealed: boolean): MailText {
   const what = isSealed

@@ -17,6 +17,7 @@ import { useDocumentTitle } from '../../document-title.ts';
 import { formatCount } from '../../format/number.ts';
 import { alertsUrl, CHANNELS_KEY, channelsQuery, deliveriesQuery, monitoringUrl } from '../../monitoring.ts';
 import { useMe } from '../../session.ts';
+import { PersonalSubscription } from './personal-subscription.tsx';
 import { ScrollBox } from './scroll-box.tsx';
 
 const ADMINS = ['agency-admin', 'platform-admin'];
@@ -289,6 +290,7 @@ export function ChannelsScreen() {
         </ul>
       )}
       {data && isAdmin && <AddChannel list={data} />}
+      <PersonalSubscription />
       <DeliveryLog isAdmin={isAdmin} />
     </div>
   );

@@ -168,3 +168,30 @@ test('a frontier names whom its money reached, and offers the request packet wit
   await expect.element(page.getByLabelText('Legal basis', { exact: true })).toHaveValue('Court order C-1');
   await expectAccessible();
 });
+
+test('a person makes a feed whose address is shown once, chooses a summary, and ends the feed', async () => {
+  const url = `https://trailmark.example/api/v1/alert-feeds/${'k'.repeat(43)}`;
+  const feed = { since: NOW, readAt: null, reads: 0 };
+  const answers: FakeAnswers = {
+    listAlertChannels: { items: [], channelKinds: [], alertKinds: [] },
+    listAlertDeliveries: { items: [] },
+    getAlertSubscription: { feed: null, digest: 'off' },
+    changeAlertFeed: ({ body }) =>
+      body.isOn
+        ? { subscription: { feed, digest: 'off' }, url }
+        : { subscription: { feed: null, digest: 'off' }, url: null },
+    changeAlertDigest: ({ body }) => ({ feed, digest: body.digest }),
+  };
+  const { calls } = openScreen('/address-monitoring/channels', answers, { as: 'allowed' });
+  await page.getByRole('button', { name: 'Make a feed' }).click();
+  await expect.element(page.getByText(url)).toBeVisible();
+  await expect.element(page.getByText('Not read yet.')).toBeVisible();
+  await expectAccessible();
+  await page.getByLabelText('Summary by email').selectOptions('weekly');
+  await expect
+    .poll(() => calls.find(({ route }) => route === 'changeAlertDigest')?.input.body)
+    .toEqual({ digest: 'weekly' });
+  await page.getByRole('button', { name: 'End the feed' }).click();
+  await expect.element(page.getByText('No feed.')).toBeVisible();
+  expect(page.getByText(url).elements()).toEqual([]);
+});
