@@ -9,7 +9,7 @@ import { drawDemoFlow } from '../packages/server/src/demo/draw-demo-flow.ts';
 import { describeWith, needs } from '../test/needs.ts';
 import { openSite } from './harness.ts';
 import { findPageFaults } from './page-faults.ts';
-import { signInHeaders } from './people.ts';
+import { signIn } from './people.ts';
 
 const PYTHON_VERIFIER = fileURLToPath(new URL('../packages/evidence/verifier/verify_bundle.py', import.meta.url));
 
@@ -123,13 +123,21 @@ describeWith('chromium', (chromium) => {
       },
       STILL,
     );
+    await visit(
+      path,
+      async (page) => {
+        await page.getByRole('button', { name: /Review$/ }).click();
+        const version = page.getByRole('region', { name: 'Version 1' });
+        await version.getByLabel('Note, and the reason where it is returned').fill('Read against the bundle');
+        await version.getByRole('button', { name: 'Sign as reviewer' }).click();
+        await version.getByText('Signed', { exact: true }).waitFor();
+        await version.getByText(/: Read against the bundle/).waitFor();
+        expect(await version.getByRole('button', { name: 'Sign as reviewer' }).count()).toBe(0);
+      },
+      { ...STILL, storageState: await signIn(server, 'agencyAdmin') },
+    );
     const [, , , report] = path.split('/');
     const base = `/api/v1/cases/${caseId}/enhanced-reports/${report}`;
-    const decided = await fetch(`${server.origin}${base}/versions/1/decision`, {
-      ...{ method: 'POST', body: JSON.stringify({ decision: 'sign' }) },
-      headers: { 'content-type': 'application/json', ...(await signInHeaders(server, 'agencyAdmin')) },
-    });
-    expect(decided.status).toBe(200);
     return Buffer.from(await (await ask(`${base}/versions/1/files/bundle.evb`)).arrayBuffer());
   }
 
