@@ -198,6 +198,7 @@ export async function makeVersion(ledger: InventedLedger, exhibits: number) {
   const proven = new BundleLedger({ files }, 'btc-regtest');
   const facts: ReportFacts = {
     case: { id: 'c-1', number: '2026-00001', title: 'Bench', reference: null },
+    declaration: { wording: { title: 'Declaration', paragraphs: ['The conclusions are my own.'] }, version: null },
     ...{ agency: 'North', software: 'bench', at: START + 100_000_000, money: [], items, custody: [] },
     assetOf: () => ({ symbol: 'BTC', decimals: 8, ticker: null }),
     priceOf: () => undefined,

@@ -43,6 +43,7 @@ import { partnerRoutes } from './contract/partner.ts';
 import { priceRoutes } from './contract/price.ts';
 import { profileRoutes } from './contract/profile.ts';
 import { registrationRoutes } from './contract/registration.ts';
+import { reportDeclarationRoutes } from './contract/report-declarations.ts';
 import { scamReportRoutes } from './contract/scam-report.ts';
 import { screeningRoutes } from './contract/screening.ts';
 import { screeningBatchRoutes } from './contract/screening-batch.ts';
@@ -123,6 +124,7 @@ export const contract = {
   ...walletKeyRoutes,
   ...watchRoutes,
   ...labelAppealRoutes,
+  ...reportDeclarationRoutes,
   ...threatRulesRoutes,
   ...traceRoutes,
   ...trainingRoutes,

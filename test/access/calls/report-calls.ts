@@ -36,4 +36,9 @@ export const REPORTS = {
   compareEnhancedReport: report({ params: { number: 1 }, query: { with: 'today' } }),
   decideEnhancedReport: report({ params: { number: 1 }, body: { decision: 'return', why: 'A figure is missing' } }),
   exportEnhancedReport: report({ params: { number: 1, file: 'report.pdf' } }),
+  listReportDeclarations: () => ({}),
+  saveReportDeclaration: () => ({
+    params: { jurisdiction: 'uk' },
+    body: { version: 0, wording: { title: 'Declaration', paragraphs: ['Mine alone.'] }, note: 'As counsel has it' },
+  }),
 } as const;

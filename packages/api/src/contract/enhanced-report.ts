@@ -28,6 +28,8 @@ const reportDraft = z.object({
   items: z.array(id).max(100),
   audience: z.enum(REPORT_AUDIENCES),
   jurisdiction: z.enum(REPORT_JURISDICTIONS),
+  /** Whose wording of the declaration: the agency's unless told. */
+  wording: z.enum(['agency', 'shipped']).optional(),
   language: z.enum(['en', 'de', 'es', 'fr']),
   classification: text(60),
   hides: z.array(z.enum(REPORT_HIDES)).max(REPORT_HIDES.length),

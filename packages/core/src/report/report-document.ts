@@ -103,6 +103,12 @@ export type ReportAudience = (typeof REPORT_AUDIENCES)[number];
 export const REPORT_JURISDICTIONS = ['none', 'us', 'uk', 'eu'] as const;
 export type ReportJurisdiction = (typeof REPORT_JURISDICTIONS)[number];
 
+/** A declaration: its heading, and its paragraphs. */
+export interface ReportWording {
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+}
+
 /** What a copy for the other side leaves out. */
 export const REPORT_HIDES = ['people', 'labels', 'answers', 'loss'] as const;
 export type ReportHide = (typeof REPORT_HIDES)[number];
@@ -119,6 +125,8 @@ export interface ReportDraft {
   readonly items: readonly string[];
   readonly audience: ReportAudience;
   readonly jurisdiction: ReportJurisdiction;
+  /** Whose wording of the declaration: the agency's unless told. */
+  readonly wording?: 'agency' | 'shipped' | undefined;
   readonly language: 'en' | 'de' | 'es' | 'fr';
   readonly classification: string;
   readonly hides: readonly ReportHide[];

@@ -7,6 +7,7 @@ import {
 } from '@trailmark/core/report/report-document';
 import { expect, test } from 'vitest';
 import { composeReport } from './compose-report.ts';
+import { SHIPPED_WORDINGS } from './declarations/shipped-wordings.ts';
 import type { FactLeaf, FactParty, FactStep, FactTrace, ReportFacts } from './report-facts.ts';
 
 const TXID = 'ab'.repeat(32);
@@ -78,6 +79,7 @@ function compose(audience: ReportAudience, parties: readonly (FactParty | null)[
   };
   const facts: ReportFacts = {
     case: { id: 'c', number: '2026-00001', title: 'Harbour', reference: null },
+    declaration: { wording: SHIPPED_WORDINGS.none, version: null },
     ...{ agency: 'North', software: 'Trailmark', at: 1_700_000_000, money: [], items: [item], custody: [] },
     assetOf: () => ({ symbol: 'BTC', decimals: 0, ticker: null }),
     ...{ priceOf: () => undefined, transferOf: () => undefined, outputOf: () => PLACE },

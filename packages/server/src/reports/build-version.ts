@@ -15,8 +15,8 @@ import { decodeJson, encodeJson } from '@trailmark/evidence/bundle/strict-json';
 import { type SigningPair, toPublicKeyText } from '@trailmark/evidence/certificate/sign-file';
 import type { CertificateSigner } from './certificate-signature.ts';
 import { writeClaimsCsv } from './claims-csv.ts';
-import { toMoment } from './collect-facts.ts';
 import type { ComposedReport } from './compose-report.ts';
+import { toMoment } from './moment.ts';
 import type { ReportFacts } from './report-facts.ts';
 
 /** The pair that evidence bundles of this installation are signed with. */

@@ -13,6 +13,8 @@ import { readItem } from '../cases/case-items.ts';
 import { openCase, readCases } from '../cases/case-scope.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import { collectProofs } from './collect-proofs.ts';
+import { openDeclaration } from './declarations/agency-declarations.ts';
+import { toMoment } from './moment.ts';
 import type { ReportAsker, ReportDeps } from './report-asker.ts';
 import type { FactAsset, FactItem, FactLeaf, FactStep, FactTrace, ReportFacts } from './report-facts.ts';
 
@@ -150,17 +152,18 @@ export async function collectFacts(asker: ReportAsker, caseId: string, draft: Re
     throw new AppError('invalid', `A report takes at most ${MOST_ITEMS} pinned results.`);
   const head = await readCases(deps.casework, caller, async (tx) => {
     const row = await openCase(tx, caseId, 'read');
-    return { row, agency: await findAgencyName(tx, row.agency), money: await listMoney(tx, caseId) };
+    const agency = await findAgencyName(tx, row.agency);
+    return { row, agency, money: await listMoney(tx, caseId), declaration: await openDeclaration(tx, draft) };
   });
   const numbers = new TraceNumbers();
   const items: FactItem[] = [];
   for (const item of draft.items) items.push(await readOne(asker, caseId, item, numbers));
   const proofs = await collectProofs(asker, items);
-  const { row, agency, money } = head;
+  const { row, agency, money, declaration } = head;
   const prices = deps.knowledge.prices();
   return {
     case: { id: caseId, number: row.number, title: row.title, reference: row.reference },
-    ...{ agency, items, software: deps.software(), at: Math.floor(deps.casework.now().getTime() / 1000) },
+    ...{ agency, declaration, items, software: deps.software(), at: Math.floor(deps.casework.now().getTime() / 1000) },
     money: money.map(({ kind, symbol, decimals, amount, day, place, source }) => ({
       kind,
       symbol,
@@ -185,9 +188,4 @@ export async function collectFacts(asker: ReportAsker, caseId: string, draft: Re
     },
     ...proofs,
   };
-}
-
-/** `2026-11-20T14:05:00Z`. */
-export function toMoment(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 }

@@ -47,7 +47,7 @@ function listAsOf({ traces }: Composition): readonly string[] {
 
 /** Writes a report out of its facts by templates. The same facts and the same draft give the same report. */
 export function composeReport(facts: ReportFacts, draft: ReportDraft, version: number): ComposedReport {
-  const report = new Composition(facts, draft);
+  const report = new Composition(facts, draft, version);
   const findings = listFindings(report);
   const sections = toSections(report, findings);
   const document: ReportDocument = {

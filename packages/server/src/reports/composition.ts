@@ -26,6 +26,8 @@ type Row = Readonly<Record<string, string | number | null>>;
 export class Composition {
   readonly facts: ReportFacts;
   readonly draft: ReportDraft;
+  /** Of the report that is written. */
+  readonly version: number;
   readonly book = new ClaimBook();
   readonly labels = new RowList<Row>();
   readonly prices = new RowList<Row>();
@@ -33,9 +35,10 @@ export class Composition {
   readonly methods = new RowList<Row>();
   readonly transfers = new Map<string, RowList<Row>>();
 
-  constructor(facts: ReportFacts, draft: ReportDraft) {
+  constructor(facts: ReportFacts, draft: ReportDraft, version: number) {
     this.facts = facts;
     this.draft = draft;
+    this.version = version;
   }
 
   get traces(): readonly FactTrace[] {

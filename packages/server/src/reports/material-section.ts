@@ -1,7 +1,7 @@
 import type { ReportBlock } from '@trailmark/core/report/report-document';
 import { amountOf } from './claim-book.ts';
-import { toMoment } from './collect-facts.ts';
 import type { Composition } from './composition.ts';
+import { toMoment } from './moment.ts';
 
 /** What the report rests on: pinned results with their hashes, and what people entered of the loss. */
 export function writeMaterial(report: Composition): readonly ReportBlock[] {

@@ -7,7 +7,8 @@ import {
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { writeClaim } from '@trailmark/evidence/bundle/claim-text';
 import type { Composition } from './composition.ts';
-import { AUDIENCE_WORDS, DECLARATIONS } from './fixed-texts.ts';
+import { writeDeclaration } from './declarations/write-declaration.ts';
+import { AUDIENCE_WORDS } from './fixed-texts.ts';
 
 /** Who wrote the report, what they were asked, and by whom it is reviewed: as they entered it. */
 export function writePeople({ draft, facts }: Composition): readonly ReportBlock[] {
@@ -63,16 +64,15 @@ export function listParagraphs(opinion: string): readonly string[] {
 }
 
 /** What the examiner concludes, each paragraph with its claims, and the declaration of the jurisdiction. */
-export function writeOpinion({ draft, book }: Composition): readonly ReportBlock[] {
+export function writeOpinion(report: Composition): readonly ReportBlock[] {
+  const { draft, book } = report;
   const claims = new Map(book.claims.map((claim) => [claim.id, claim]));
   const paragraphs = listParagraphs(draft.opinion).map((text) => readOpinion(text, claims));
-  const { title, paragraphs: declaration } = DECLARATIONS[draft.jurisdiction];
   return [
     ...(paragraphs.length === 0
       ? [{ kind: 'text' as const, isFixed: true, text: ['The examiner states no opinion beyond the findings.'] }]
       : paragraphs.map((text) => ({ kind: 'text' as const, isFixed: listClaimIds(text).length === 0, text }))),
-    { kind: 'heading', title },
-    ...declaration.map((text) => ({ kind: 'text' as const, isFixed: true, text: [text] })),
+    ...writeDeclaration(report),
     { kind: 'heading', title: 'Signatures and review' },
     {
       kind: 'text',

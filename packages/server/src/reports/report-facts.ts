@@ -1,6 +1,7 @@
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import type { CustodyAct } from '@trailmark/evidence/bundle/custody-rows';
 import type { FileSeed, TraceFile } from '@trailmark/evidence/bundle/trace-file';
+import type { FactDeclaration } from './declarations/agency-declarations.ts';
 
 /** How amounts of an asset are written. */
 export interface FactAsset {
@@ -122,6 +123,7 @@ export interface ReportFacts {
     readonly reference: string | null;
   };
   readonly agency: string;
+  readonly declaration: FactDeclaration;
   readonly software: string;
   /** Seconds since 1970 UTC. */
   readonly at: number;

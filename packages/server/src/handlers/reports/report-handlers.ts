@@ -2,6 +2,7 @@ import { createHandlerCaller } from '../../http/call-handler.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { RequestScope } from '../../http/request-scope.ts';
 import { toFile } from '../../http/text-file.ts';
+import { readDeclarations, saveDeclaration } from '../../reports/declarations/agency-declarations.ts';
 import {
   compareReport,
   createReport,
@@ -18,7 +19,8 @@ import { exportReportFile } from '../../reports/report-files.ts';
 
 type ReportHandlers = Pick<
   Handlers,
-  keyof typeof import('@trailmark/api/contract/enhanced-report').enhancedReportRoutes
+  | keyof typeof import('@trailmark/api/contract/enhanced-report').enhancedReportRoutes
+  | keyof typeof import('@trailmark/api/contract/report-declarations').reportDeclarationRoutes
 >;
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -50,6 +52,9 @@ export function createReportHandlers(deps: ReportDeps, tools: Partial<Handlers>)
     getEnhancedReportVersion: ({ params }, { caller }) => readReportVersion(casework, caller, params),
     compareEnhancedReport: ({ params, query }, scope) => compareReport(askerOf(scope), params, query.with),
     decideEnhancedReport: ({ params, body }, { caller }) => decideReport(casework, caller, params, body),
+    listReportDeclarations: (_, { caller }) => readDeclarations(casework, caller),
+    saveReportDeclaration: ({ params, body }, { caller }) =>
+      saveDeclaration(casework, caller, params.jurisdiction, body),
     exportEnhancedReport: async ({ params }, { caller }) => {
       const bytes = await exportReportFile(casework, caller, params, params.file);
       return toFile(

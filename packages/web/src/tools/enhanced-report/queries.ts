@@ -47,6 +47,13 @@ export function caseItemsQuery(caseId: string) {
   });
 }
 
+export function declarationsQuery() {
+  return queryOptions({
+    queryKey: ['report-declarations'],
+    queryFn: ({ signal }) => api.call('listReportDeclarations', { signal }),
+  });
+}
+
 /** Where a file of a version is fetched from. */
 export function reportFileUrl({ case: of, report }: ReportParams, number: number, file: string): string {
   return `/api/v1/cases/${encodeURIComponent(of)}/enhanced-reports/${encodeURIComponent(report)}/versions/${number}/files/${file}`;

@@ -1,4 +1,5 @@
 import type { EnhancedReport, ReportPreview } from '@trailmark/api/contract/enhanced-report';
+import type { ReportDeclaration } from '@trailmark/api/contract/report-declarations';
 import { AppError } from '@trailmark/core/errors';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -73,6 +74,71 @@ const step = (name: string) => page.getByRole('button', { name }).first();
 testStates({
   ...{ path: '/enhanced-report', as, route: 'listEnhancedReports', others: { listCases: CASES } },
   empty: { answer: { items: [] }, says: /No report was started yet/ },
+});
+
+describe('the wording of declarations', () => {
+  const words = { title: 'Declaration', paragraphs: ['The conclusions are my own.', 'I sign.'] };
+  const OWN_WORDS = { title: 'Declaration', paragraphs: ['The conclusions are mine alone.', 'I sign.'] };
+  const versions: ReportDeclaration['versions'] = [
+    {
+      ...{ number: 1, isOwn: true, sha256: 'ab'.repeat(32), savedAt: 1_795_000_000, savedBy: 'Head of unit' },
+      note: 'As counsel has it',
+      difference: [
+        [{ kind: 'same', text: 'Declaration' }],
+        [
+          { kind: 'same', text: 'The conclusions are' },
+          { kind: 'gone', text: ' my own.' },
+          { kind: 'new', text: ' mine alone.' },
+        ],
+      ],
+    },
+  ];
+  const item = { shipped: words, inForce: OWN_WORDS, version: 1, isOwn: true, versions };
+  const answers: FakeAnswers = {
+    ...{ listEnhancedReports: { items: [] }, listCases: CASES },
+    listReportDeclarations: {
+      placeholders: [{ name: 'examiner', about: 'The name of the examiner' }],
+      items: (['none', 'us', 'uk', 'eu'] as const).map((jurisdiction) => ({ jurisdiction, ...item })),
+    },
+  };
+  const openWords = (viewer: 'allowed' | 'admin', more: FakeAnswers = {}) => {
+    const api = openScreen('/enhanced-report', { ...answers, ...more }, { as: viewer });
+    return { ...api, summary: page.getByText('Wording of declarations') };
+  };
+
+  test('is read by everybody, with what each version changed', async () => {
+    await openWords('allowed').summary.click();
+    await expect.element(page.getByText('The conclusions are mine alone.').first()).toBeVisible();
+    expect(page.getByLabelText('Heading').query()).toBeNull();
+    await page.getByText(/^Version 1, in force/).click();
+    await expect.element(page.getByText('As counsel has it')).toBeVisible();
+    expect(document.querySelector('.er-wordings del')?.textContent).toContain('my own.');
+    expect(document.querySelector('.er-wordings ins')?.textContent).toContain('mine alone.');
+    await expectAccessible();
+  });
+
+  test('is saved by an administrator over the version it was made from, paragraph by paragraph, with the reason', async () => {
+    const { calls, summary } = openWords('admin', {
+      saveReportDeclaration: { jurisdiction: 'uk', ...item, version: 2 },
+    });
+    await summary.click();
+    await page.getByLabelText('Declaration').selectOptions('uk');
+    const button = page.getByRole('button', { name: 'Save as version 2' });
+    await page.getByLabelText(/^Paragraphs/).fill('Mine alone.\n\n \nI, {examiner}, sign.');
+    await expect.element(button).toBeDisabled();
+    await page.getByLabelText(/^Why it changes/).fill('Shorter');
+    await expectAccessible();
+    await button.click();
+    await expect
+      .poll(() => calls.find(({ route }) => route === 'saveReportDeclaration')?.input)
+      .toMatchObject({
+        params: { jurisdiction: 'uk' },
+        body: {
+          ...{ version: 1, note: 'Shorter' },
+          wording: { title: 'Declaration', paragraphs: ['Mine alone.', 'I, {examiner}, sign.'] },
+        },
+      });
+  });
 });
 
 describe('a report', () => {

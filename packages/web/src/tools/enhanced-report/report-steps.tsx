@@ -6,7 +6,7 @@ import { FormArea, FormSelect } from '../../components/form/form-choice.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { caseUrl } from '../../url.ts';
 import { caseItemsQuery } from './queries.ts';
-import { AUDIENCES, HIDES, JURISDICTIONS, LANGUAGES, QUESTIONS, type Step } from './report-words.ts';
+import { AUDIENCES, HIDES, JURISDICTIONS, LANGUAGES, QUESTIONS, type Step, WORDINGS } from './report-words.ts';
 import { ReviewStep } from './review-step.tsx';
 import type { StepProps } from './step-props.ts';
 import type { Draft } from './use-draft.ts';
@@ -150,8 +150,15 @@ function AudienceStep({ draft, change }: StepProps) {
         name="jurisdiction"
         value={draft.jurisdiction}
         options={JURISDICTIONS}
-        help="A template. Have counsel of your agency check it."
+        help="A template. Have counsel of your agency check it; an administrator of the agency changes it in the list of reports."
         onText={(jurisdiction) => change({ jurisdiction: jurisdiction as Draft['jurisdiction'] })}
+      />
+      <FormSelect
+        label="Wording of the declaration"
+        name="wording"
+        value={draft.wording ?? 'agency'}
+        options={WORDINGS}
+        onText={(wording) => change({ wording: wording as Draft['wording'] })}
       />
       <FormSelect
         label="Language"

@@ -32,6 +32,11 @@ export const JURISDICTIONS: readonly (readonly [ReportJurisdiction, string])[] =
   ['eu', 'ISO/IEC 27037 and 27042'],
 ];
 
+export const WORDINGS: readonly (readonly ['agency' | 'shipped', string])[] = [
+  ['agency', 'As the agency has it'],
+  ['shipped', 'As the software comes with it'],
+];
+
 export const LANGUAGES: readonly (readonly ['en' | 'de' | 'es' | 'fr', string])[] = [
   ['en', 'English'],
   ['de', 'English, heads also in German'],

@@ -18,6 +18,7 @@ import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { STATE_WORDS } from '../../parts/reports/report-states.ts';
 import { caseUrl, reportUrl } from '../../url.ts';
+import { DeclarationsSection } from './declarations-section.tsx';
 import { reportsQuery } from './queries.ts';
 
 const COLUMNS: readonly DataColumn<EnhancedReportHead>[] = [
@@ -118,6 +119,7 @@ export function ReportsScreen() {
       {data && data.items.length > 0 && (
         <DataTable caption="Enhanced reports" columns={COLUMNS} rows={data.items} rowId={({ id }) => id} />
       )}
+      <DeclarationsSection />
     </div>
   );
 }
