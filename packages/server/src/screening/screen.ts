@@ -4,7 +4,7 @@ import { LISTING_SPLIT } from '@trailmark/analysis/screening/measure-exposure';
 import { judge } from '@trailmark/analysis/screening/rules/evaluate';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import { normaliseAddress } from '@trailmark/chains/chain-address';
-import { toCanonicalJson, toPlain } from '@trailmark/core/canonical-json';
+import { toPlainJson } from '@trailmark/core/canonical-json';
 import type { BehaviourFinding } from '@trailmark/core/screening/behaviour';
 import type { AssetExposure } from '@trailmark/core/screening/exposure';
 import type { ThreatRuleSet } from '@trailmark/core/screening/rule-set';
@@ -39,9 +39,7 @@ export interface ScreenOptions {
 
 /** SHA-256 over what a screening says and rests on. */
 export function hashScreening({ screening, asOf, ruleSet }: Omit<ScreeningRun, 'hash'>): string {
-  return createHash('sha256')
-    .update(toCanonicalJson(toPlain({ screening, asOf, ruleSet }) as object))
-    .digest('hex');
+  return createHash('sha256').update(toPlainJson({ screening, asOf, ruleSet })).digest('hex');
 }
 
 interface Read {

@@ -41,6 +41,10 @@ export class AddressTable {
     this.#make = make;
   }
 
+  get count(): number {
+    return this.#addresses.length;
+  }
+
   /** Made at the first question: most owners on the way are never named. */
   addressAt(entry: number): string {
     const known = this.#addresses[entry];

@@ -86,7 +86,7 @@ export class IndexedTransaction {
 }
 
 /** Sides of a transaction whose owners are places a trace may come to. */
-export type PlacedSide = 'inputs' | 'outputs' | 'none';
+export type PlacedSide = 'inputs' | 'outputs';
 
 /** Makes a record small. Who the owners of the placed side are is asked. */
 export function describeTransaction(

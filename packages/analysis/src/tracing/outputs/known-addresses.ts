@@ -3,18 +3,26 @@ import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
 import { AddressTable } from './address-table.ts';
 
-/** Addresses of owners and who they are said to be, each worked out once; parties are asked for in batches. */
+/**
+ * Addresses of owners and who they are said to be, each worked out once; parties are asked for in batches. Traces that run side
+ * by side over the same knowledge may share them.
+ */
 export class KnownAddresses {
-  readonly #knowledge: OutputTraceKnowledge;
+  readonly #knowledge: Pick<OutputTraceKnowledge, 'formatOwner' | 'partiesOf'>;
   readonly #addresses: AddressTable;
   /** By entry of the table. */
   readonly #isAsked: boolean[] = [];
   readonly #parties = new Map<number, KnownParty>();
   #unasked: number[] = [];
 
-  constructor(knowledge: OutputTraceKnowledge) {
+  constructor(knowledge: Pick<OutputTraceKnowledge, 'formatOwner' | 'partiesOf'>) {
     this.#knowledge = knowledge;
     this.#addresses = new AddressTable((owner) => knowledge.formatOwner(owner));
+  }
+
+  /** Owners that have a number. */
+  get count(): number {
+    return this.#addresses.count;
   }
 
   /** Number of an owner; undefined for outputs that nobody can spend. */
@@ -43,8 +51,9 @@ export class KnownAddresses {
   askNew(): void {
     if (this.#unasked.length === 0) return;
     const asked = this.#unasked;
-    this.#unasked = [];
     const found = this.#knowledge.partiesOf(asked.map((entry) => this.#addresses.addressAt(entry)));
+    // Where the question failed, others who share them ask it again.
+    this.#unasked = [];
     if (found.size === 0) return;
     for (const entry of asked) {
       const party = found.get(this.#addresses.addressAt(entry));

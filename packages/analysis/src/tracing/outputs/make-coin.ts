@@ -1,11 +1,15 @@
 import { AppError } from '@trailmark/core/errors';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
 import type { CoinTaint, OutputApportioning } from './apportioning.ts';
 import type { Coin, Passage } from './coin.ts';
 import type { IndexedTransaction } from './indexed-transaction.ts';
 
 /** Nobody can spend outputs without an owner, nor the coinbase of the first block. */
-function isUnspendable({ isCoinbase, position }: IndexedTransaction, owner: number | undefined): boolean {
+function isUnspendable(
+  { isCoinbase, position }: Pick<IndexedTransaction, 'isCoinbase' | 'position'>,
+  owner: number | undefined,
+): boolean {
   return owner === undefined || (isCoinbase && positionHeight(position) === 0);
 }
 
@@ -68,17 +72,41 @@ function firstUnits(
   return { amount, spans: countsFromBack === true ? [whole - amount, whole] : [0n, amount] };
 }
 
+/** The output of a seed, with the number of its owner, and how many of its first units are traced. */
+interface BegunOutput {
+  readonly vout: number;
+  readonly part: bigint | undefined;
+  readonly owner: number | undefined;
+}
+
 /** An output the trace begins with: whole, or its first units where `part` says how many. */
 export function coinOfSeed(
-  held: IndexedTransaction,
-  { vout, part }: { readonly vout: number; readonly part: bigint | undefined },
+  record: TransactionRecord,
+  { vout, part, owner }: BegunOutput,
   { apportioning, isForward }: { readonly apportioning: OutputApportioning; readonly isForward: boolean },
 ): Coin {
-  const coin = coinOfOutput(held, vout);
-  const whole = coin.value ?? 0n;
-  const seed = firstUnits(whole, part ?? whole, apportioning);
-  if (isForward) return { ...coin, seed };
-  return { ...coin, seed, isLookedUp: true, next: held.position };
+  const { position } = record;
+  const value = record.outputs[vout]?.value;
+  const whole = value ?? 0n;
+  return {
+    position,
+    vout,
+    owner,
+    value,
+    isUnspendable: isUnspendable(record, owner),
+    seed: firstUnits(whole, part ?? whole, apportioning),
+    from: undefined,
+    fromSlot: vout,
+    arrived: undefined,
+    hop: 0,
+    ending: undefined,
+    isLookedUp: !isForward,
+    next: isForward ? undefined : position,
+    nextSlot: 0,
+    barrier: undefined,
+    entry: undefined,
+    isEnded: false,
+  };
 }
 
 /** Number of the input or output by which a coin enters its next transaction. Throws `inconsistent` where that does not name it. */

@@ -14,6 +14,7 @@ import {
   referencePoison,
 } from '../testing/slow-reference.ts';
 import type { TraceBatching } from '../trace-session.ts';
+import { KnownAddresses } from './known-addresses.ts';
 import { openOutputTrace } from './open-output-trace.ts';
 
 const METHODS = ['exact/1', 'fifo/1', 'haircut/1', 'lifo/1', 'poison/1'] as const;
@@ -150,6 +151,24 @@ describe('a trace over any ledger', () => {
           expect(count).toBeGreaterThan(0);
           expect(detail).toMatch(/\.$/);
         }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('is the same over addresses that another trace met, and in brief has the same peel chains, sums and parties', async () => {
+    const knowledge = knowledgeOf(PARTIES);
+    const addresses = new KnownAddresses(knowledge);
+    const named = ({ leaves }: Trace) => leaves.filter(({ party }) => party !== null);
+    await fc.assert(
+      fc.asyncProperty(anySetting, async (setting) => {
+        const reader = new ScriptedOutputs(setting.drafts, { missingHeights: setting.missing });
+        const whole = await trace(setting);
+        const sharing = await openOutputTrace({ reader, knowledge, addresses }, setting.request);
+        expect(await sharing.run(100_000)).toEqual(whole);
+        const asked = await openOutputTrace({ reader, knowledge, addresses }, setting.request);
+        const brief = await asked.run(100_000, { isBrief: true });
+        expect([brief.peelChains, brief.sums, named(brief)]).toEqual([whole.peelChains, whole.sums, named(whole)]);
       }),
       { numRuns: 300 },
     );

@@ -73,17 +73,14 @@ export class OutputTrace implements TraceSession {
     this.#reader = reader;
     this.#batching = sources.batching ?? OUTPUT_BATCHING;
     this.#method = method;
-    this.#addresses = new KnownAddresses(knowledge);
+    this.#addresses = sources.addresses ?? new KnownAddresses(knowledge);
     this.#choices = new Map(request.choices.map((choice) => [choice.txid, choice]));
     const isForward = request.direction === 'forward';
     const { apportioning } = method;
-    const begun = new Map<Position, IndexedTransaction>();
     this.#seeds = seeds.map(({ record, vout, part }) => {
-      const held = begun.get(record.position) ?? this.#hold(record, 'none');
-      begun.set(record.position, held);
       // Of what made a seed, nothing but the seed is a place of the trace.
-      this.#addresses.placeOf(record.outputs[vout]?.owner);
-      return coinOfSeed(held, { vout, part }, { apportioning, isForward });
+      const owner = this.#addresses.placeOf(record.outputs[vout]?.owner);
+      return coinOfSeed(record, { vout, part, owner }, { apportioning, isForward });
     });
     this.#addresses.askNew();
     for (const { record } of seeds) this.#txids.set(record.position, record.txid);
@@ -182,7 +179,7 @@ export class OutputTrace implements TraceSession {
     const { signal } = pace;
     const answers = await readBatches(positions, batching, pace, (batch) => this.#reader.records(batch, { signal }));
     const records = answers.flat();
-    for (const record of records) if (record) this.#checkChoice(record);
+    this.#checkChoices(records);
     const held: (IndexedTransaction | undefined)[] = [];
     const bridges = await this.#readBridges(records, pace);
     for (const record of records) {
@@ -231,6 +228,11 @@ export class OutputTrace implements TraceSession {
   #hold(record: TransactionRecord, placed: PlacedSide, bridge?: MemoPayment): IndexedTransaction {
     const change = this.#sources.knowledge.changeOf(record);
     return describeTransaction(record, { change, bridge }, { rows: this.#rows, addresses: this.#addresses, placed });
+  }
+
+  #checkChoices(records: readonly (TransactionRecord | undefined)[]): void {
+    if (this.#choices.size === 0) return;
+    for (const record of records) if (record) this.#checkChoice(record);
   }
 
   #checkChoice({ txid, outputs }: TransactionRecord): void {

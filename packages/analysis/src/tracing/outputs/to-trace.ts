@@ -3,10 +3,13 @@ import type { Trace } from '@trailmark/core/trace/trace';
 import type { Passage } from './coin.ts';
 import { listGaps } from './list-gaps.ts';
 import type { Pace } from './pace.ts';
-import { findPeelChains } from './peel-chains.ts';
+import { findPeelChains, PEEL_PARAMS } from './peel-chains.ts';
 import { toStep } from './to-step.ts';
 import { listCuts, listLeaves, sumTrace, toSeed } from './trace-ends.ts';
 import type { TraceMaterial } from './trace-material.ts';
+
+/** Transactions of the shortest peel chain. */
+const LEAST_PEELS = PEEL_PARAMS.parse({}).minimumLength;
 
 /** Reads the names that steps quote and nobody has read. */
 async function nameInputs(
@@ -25,19 +28,25 @@ async function nameInputs(
   await readTxids([...unnamed].sort((a, b) => a - b));
 }
 
-/** The only passages that can be part of a peel chain: one coin enters and two leave, before or after one of the same kind. */
+/**
+ * The only passages that can be part of a peel chain: one coin enters and two leave, in a row of such of the least length. They
+ * are in the order of the chain, as those given.
+ */
 function listPeels(passages: readonly Passage[]): Passage[] {
-  const shaped = new Map<Position, Passage>();
+  const before = new Map<Position, number>();
+  const shaped: Passage[] = [];
   for (const passage of passages) {
     const { inputCount, outputCount } = passage.held;
-    if (inputCount === 1 && outputCount === 2) shaped.set(passage.position, passage);
+    if (inputCount !== 1 || outputCount !== 2) continue;
+    shaped.push(passage);
+    before.set(passage.position, 1 + (before.get(passage.held.sourceOf(0) ?? -1) ?? 0));
   }
-  const linked = new Set<Position>();
-  for (const { position, held } of shaped.values()) {
-    const source = held.sourceOf(0);
-    if (source !== undefined && shaped.has(source)) linked.add(source).add(position);
+  const after = new Map<Position, number>();
+  for (const { position, held } of shaped.toReversed()) {
+    const source = held.sourceOf(0) ?? -1;
+    if (before.has(source)) after.set(source, Math.max(after.get(source) ?? 0, 1 + (after.get(position) ?? 0)));
   }
-  return [...shaped.values()].filter(({ position }) => linked.has(position));
+  return shaped.filter(({ position }) => (before.get(position) ?? 0) + (after.get(position) ?? 0) >= LEAST_PEELS);
 }
 
 /** Puts the answer together: only what is reached in the end, in the order of the chain. */

@@ -264,7 +264,7 @@ export class TraceState {
       const ending: Ending | undefined = cut ? { kind: 'cut', cut } : last;
       if (ending) endings.set(slot, ending);
     }
-    passage.cuts = endings.size > 0 ? sumCuts(listCuts(endings, taints)) : NO_CUTS;
+    passage.cuts = cutsOf(endings, taints);
     return endings;
   }
 
@@ -319,6 +319,12 @@ function* listCuts(endings: ReadonlyMap<number, Ending>, taints: SlotTaints): Ge
   for (const [slot, ending] of endings) {
     if (ending.kind === 'cut') yield [ending.cut, taints.get(slot)?.amount ?? 0n];
   }
+}
+
+/** What was left out of the payments of a passage; of most nothing was. */
+function cutsOf(endings: ReadonlyMap<number, Ending>, taints: SlotTaints): Passage['cuts'] {
+  for (const { kind } of endings.values()) if (kind === 'cut') return sumCuts(listCuts(endings, taints));
+  return NO_CUTS;
 }
 
 function endUnchosen({ held }: Passage): Ending {

@@ -25,8 +25,8 @@ function poolLedgers(ledgers: Ledgers, signal?: AbortSignal): PooledLedgers {
   }
   function wrap<L extends ServedLedger>(ledger: L): L {
     if (ledger.family !== 'outputs') return ledger;
-    const { reader } = poolOf(ledger);
-    return { ...ledger, reader, transfers: openTransfers(ledger.id, reader) };
+    const pool = poolOf(ledger);
+    return { ...ledger, reader: pool.reader, work: pool, transfers: openTransfers(ledger.id, pool.reader) };
   }
   const find = <C extends ChainId>(id: C) => {
     const ledger = ledgers.find(id);

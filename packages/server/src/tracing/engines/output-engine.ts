@@ -14,6 +14,7 @@ import type { TraceDeps } from '../trace-as-of.ts';
 import { openOutputContext } from './flow-context.ts';
 import { toOutputPathGraph } from './path-graph.ts';
 import { PATH_CURRENCY, toPathQuestion } from './path-question.ts';
+import { openOutputSources } from './shared-knowledge.ts';
 import { assertClustersReady, createOutputKnowledge } from './trace-knowledge.ts';
 import type { TracingEngine } from './tracing-engine.ts';
 
@@ -22,8 +23,8 @@ export function createOutputEngine(deps: TraceDeps, ledger: ServedOutputs): Trac
   const { id, chain, reader } = ledger;
   return {
     async openTrace(request, read) {
-      const knowledge = await createOutputKnowledge(ledger, deps.knowledge);
-      return openOutputTrace({ reader, knowledge, rest: setImmediate }, request, read);
+      const sources = await openOutputSources(ledger, deps.knowledge);
+      return openOutputTrace({ reader, ...sources, rest: setImmediate }, request, read);
     },
     async findPaths(body, read) {
       const knowledge = await createOutputKnowledge(ledger, deps.knowledge);
