@@ -39,6 +39,7 @@ export interface People {
 }
 
 export interface AccessCasework {
+  readonly casework: TestCaseworkContext;
   readonly people: People;
   readonly origin: string;
   readonly ids: Ids;
@@ -129,6 +130,7 @@ export async function createCaseworkContext(): Promise<AccessCasework> {
     },
   };
   return {
+    casework,
     people,
     origin: casework.origin,
     ids,

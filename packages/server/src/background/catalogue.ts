@@ -108,7 +108,7 @@ const SCHEDULED = [
     },
   }),
   defineJob({ id: 'settle-overlap-requests', schedule: { everyMs: MINUTE }, run: settleOverlapRequests }),
-  defineJob({ id: 'alert-scam-reports', schedule: { everyMs: 5 * SECOND }, run: alertVerifiedReports }),
+  defineJob({ id: 'alert-scam-reports', schedule: { everyMs: MINUTE }, run: alertVerifiedReports }),
   defineJob({ id: 'settle-interest-requests', schedule: { everyMs: MINUTE }, run: settleInterestRequests }),
   defineJob({
     id: 'finish-purges',
