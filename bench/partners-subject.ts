@@ -4,6 +4,7 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { findTextItems } from '../packages/analysis/src/scam-text/find-text-items.ts';
+import { fillSet } from '../packages/server/src/partners/fill-set.ts';
 import { findInSet } from '../packages/server/src/partners/find-in-set.ts';
 import { openFrame, publicKeyOf, sealFrame } from '../packages/server/src/partners/frame-jobs.ts';
 import { answerSize, LARGE_BATCH, querySize, setSizeOf } from '../packages/server/src/partners/frame-shape.ts';
@@ -25,7 +26,12 @@ const [north, south] = [randomBytes(32), randomBytes(32)];
 const seed = randomBytes(32);
 const keys = Array.from({ length: identifiers }, (_, i) => `address:eth:0x${String(i).padStart(40, '0')}`);
 const shared = makeTags({ seed, keys: keys.slice(0, SHARED) });
-const set = Buffer.concat([shared, randomBytes(setSizeOf(entries) * TAG - shared.length)]);
+const others = Array.from({ length: entries - SHARED }, () => randomBytes(TAG));
+const real = Buffer.concat(
+  [...others, ...Array.from({ length: SHARED }, (_, i) => shared.subarray(i * TAG, (i + 1) * TAG))].sort(
+    Buffer.compare,
+  ),
+);
 
 const steps: Record<string, number> = {};
 function timed<T>(name: string, work: () => T): T {
@@ -41,6 +47,8 @@ function frame(from: Buffer, to: Buffer, parts: readonly Uint8Array[], size: num
   return sealFrame({ seed: from, to: publicKeyOf(to), head: { ...head, log, body: {} }, parts, size }).text;
 }
 
+/** What a query needs after the set has changed; until it changes again the set is kept. */
+const set = timed('fill the set up', () => Buffer.from(fillSet({ real, key: seed, count: setSizeOf(entries) })));
 const asked = timed('blind', () => blindBatch({ keys, size: LARGE_BATCH }));
 const query = timed('seal the query', () => frame(north, south, [asked.blinded], querySize(LARGE_BATCH)));
 timed('open the query', () => openFrame({ text: query, seed: south, from: publicKeyOf(north) }));

@@ -109,11 +109,12 @@ function readQuery({ opened }: Incoming): Asked {
 async function answerQuery(context: PartnerContext, incoming: Incoming): Promise<MadeFrame> {
   const { casework, work } = context;
   const asked = readQuery(incoming);
-  const { partner, set } = await casework.store.transact(SYSTEM, async (tx) => {
+  const partner = await casework.store.transact(SYSTEM, async (tx) => {
     const taken = await takeFrame(context, tx, incoming, { elements: asked.size, handle: asked.handle });
     await checkQuota(context, tx, taken.id, asked.handle);
-    return { partner: taken, set: await readSet(casework, tx, taken) };
+    return taken;
   });
+  const set = await readSet(context, partner);
   const seed = oprfSeed(casework, partner);
   const { evaluated, proof, publicKey } = await work.run('evaluateBatch', { seed, blinded: asked.blinded }, partner.id);
   return makeFrame(context, partner, {
@@ -140,15 +141,13 @@ async function answerNotice(context: PartnerContext, incoming: Incoming): Promis
 async function refuse(context: PartnerContext, incoming: Incoming, cause: unknown): Promise<MadeFrame> {
   if (!AppError.is(cause)) throw cause;
   const { head, size } = incoming.opened;
-  const { partner, set } = await context.casework.store.transact(SYSTEM, async (tx) => {
+  const partner = await context.casework.store.transact(SYSTEM, async (tx) => {
     const row = await getPartner(tx, incoming.partner.id);
     const { digest } = incoming.opened;
     const logged = { direction: 'received', head, digest, bytes: incoming.bytes, caller: incoming.caller } as const;
-    return {
-      partner: await logFrame(context.casework, tx, row, logged),
-      set: await readSet(context.casework, tx, row),
-    };
+    return logFrame(context.casework, tx, row, logged);
   });
+  const set = await readSet(context, partner);
   const batch = [SMALL_BATCH, LARGE_BATCH].find((elements) => querySize(elements) === size);
   const body = { reason: String(cause.context.reason ?? cause.kind), message: cause.message.slice(0, 400) };
   return makeFrame(context, partner, {

@@ -40,14 +40,9 @@ type Pair = Pick<PartnerRow, 'agency' | 'key' | 'epoch'>;
 export const oprfSeed = ({ keys }: Keys, { agency, key, epoch }: Pair): Buffer =>
   keys.derive(`partner-oprf:${agency}:${key.toString('hex')}:${epoch}`);
 
-/** Random tags that fill a set up. They are the same ones each time, so that two sets do not tell them from the others. */
-export function padTags(casework: Keys, pair: Pair, count: number): Buffer {
-  const key = casework.keys.derive(`partner-pads:${pair.agency}:${pair.key.toString('hex')}:${pair.epoch}`);
-  const pads = Array.from({ length: count }, (_, i) =>
-    createHmac('sha256', key).update(String(i)).digest().subarray(0, 16),
-  );
-  return Buffer.concat(pads);
-}
+/** Key of the random tags that fill a set up. */
+export const padKey = ({ keys }: Keys, { agency, key, epoch }: Pair): Buffer =>
+  keys.derive(`partner-pads:${agency}:${key.toString('hex')}:${epoch}`);
 
 /** The name under which a partner counts what is asked for one case on one day; it leads back to no case. */
 export function toHandle({ keys }: Keys, partner: string, subject: string, day: string): Buffer {

@@ -14,7 +14,7 @@ import { readIdentifiers } from '../deconfliction/read-identifiers.ts';
 import { toDay } from '../deconfliction/read-interests.ts';
 import { sealKey, toTag } from '../deconfliction/tags.ts';
 import { setSizeOf } from './frame-shape.ts';
-import { oprfSeed, type PartnerContext, padTags, SYSTEM } from './partner-context.ts';
+import { oprfSeed, type PartnerContext, padKey, SYSTEM } from './partner-context.ts';
 
 const AT_A_TIME = 100;
 const TAG = 16;
@@ -53,11 +53,9 @@ export async function updateSet(context: PartnerContext, partner: PartnerRow): P
   if (untagged.length === AT_A_TIME) await updateSet(context, partner);
 }
 
-/** Tags for a partner, filled up to a power of two and in order: real ones and random ones cannot be told apart. */
-export async function readSet(casework: CaseworkContext, tx: Transaction, partner: PartnerRow): Promise<Buffer> {
-  const real = await readTags(tx, partner, toDay(casework.now()));
-  const count = real.length / TAG;
-  const all = Buffer.concat([real, padTags(casework, partner, setSizeOf(count) - count)]);
-  const tags = Array.from({ length: all.length / TAG }, (_, i) => all.subarray(i * TAG, (i + 1) * TAG));
-  return Buffer.concat(tags.sort(Buffer.compare));
+/** Tags for a partner, filled up to a power of two and in order, off the main thread: real ones and random ones cannot be told apart. */
+export async function readSet({ casework, work }: PartnerContext, partner: PartnerRow): Promise<Buffer> {
+  const real = await casework.store.transact(SYSTEM, (tx) => readTags(tx, partner, toDay(casework.now())));
+  const given = { real, key: padKey(casework, partner), count: setSizeOf(real.length / TAG) };
+  return work.fillSet(`${partner.id} ${partner.epoch}`, given);
 }

@@ -1,4 +1,5 @@
 import { serveJobs } from '../threads/serve-jobs.ts';
+import { fillSet } from './fill-set.ts';
 import { openFrame, publicKeyOf, sealFrame } from './frame-jobs.ts';
 import { blindBatch, evaluateBatch, makeTags, openBatch } from './oprf/oprf-jobs.ts';
 
@@ -8,6 +9,7 @@ function toJob<G, R>(work: (given: G) => R): (given: G) => Promise<R> {
 }
 
 serveJobs({
+  fillSet: toJob(fillSet),
   sealFrame: toJob(sealFrame),
   openFrame: toJob(openFrame),
   publicKeyOf: toJob(publicKeyOf),
