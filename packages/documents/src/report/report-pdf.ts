@@ -151,6 +151,7 @@ function writeBlock(sheet: Sheet, block: ReportBlock, next: ReportBlock | undefi
       // A head goes to the next page with what follows it: of a table the caption, the head and a row.
       sheet.need(next?.kind === 'list' || next?.kind === 'text' ? 52 : 110);
       sheet.y += 6;
+      sheet.part.heads.push({ title: block.title, page: sheet.page.id });
       setRuns(sheet, 'H2', [block.title], { face: 'bold', size: 10.5, leading: 14 });
       return;
     case 'text':

@@ -34,10 +34,22 @@ export class Part {
   readonly leaves: Leaf[] = [];
   /** The page it begins on, where that is one that another part ends on. */
   start: ObjectId | undefined;
+  /** Heads within it, each with the page it is on: what a reader jumps to. */
+  readonly heads: { readonly title: string; readonly page: ObjectId }[] = [];
 
   constructor(title: string) {
     this.title = title;
   }
+}
+
+interface OutlineItem {
+  /** Of it and those beside it. */
+  readonly ids: readonly ObjectId[];
+  readonly i: number;
+  readonly title: string;
+  readonly page: ObjectId;
+  readonly parent: ObjectId;
+  readonly below: string;
 }
 
 /** A tagged archival file in parts. What is on each page (foot and number) is written last, when it is known. */
@@ -113,15 +125,28 @@ export class Book {
   #outline(parts: readonly Part[]): ObjectId {
     const root = this.file.reserve();
     const ids = parts.map(() => this.file.reserve());
-    for (const [i, { title, leaves, start }] of parts.entries()) {
-      const before = ids[i - 1] === undefined ? '' : `/Prev ${ref(ids[i - 1] ?? 0)}`;
-      const after = ids[i + 1] === undefined ? '' : `/Next ${ref(ids[i + 1] ?? 0)}`;
-      const target = `/Dest[${ref(start ?? leaves[0]?.id ?? 0)}/Fit]`;
-      this.file.pack(ids[i] ?? 0, `<</Title${pdfString(title)}/Parent ${ref(root)}${before}${after}${target}>>`);
+    for (const [i, { title, leaves, start, heads }] of parts.entries()) {
+      const page = start ?? leaves[0]?.id ?? 0;
+      this.#outlineItem({ ids, i, title, page, parent: root, below: this.#outlineHeads(ids[i] ?? 0, heads) });
     }
     const [first = 0] = ids;
     this.file.pack(root, `<</Type/Outlines/First ${ref(first)}/Last ${ref(ids.at(-1) ?? first)}/Count ${ids.length}>>`);
     return root;
+  }
+
+  /** Heads of a part, closed until a reader opens them. */
+  #outlineHeads(parent: ObjectId, heads: Part['heads']): string {
+    const ids = heads.map(() => this.file.reserve());
+    for (const [i, { title, page }] of heads.entries()) this.#outlineItem({ ids, i, title, page, parent, below: '' });
+    const [first] = ids;
+    return first === undefined ? '' : `/First ${ref(first)}/Last ${ref(ids.at(-1) ?? first)}/Count -${ids.length}`;
+  }
+
+  #outlineItem({ ids, i, title, page, parent, below }: OutlineItem): void {
+    const before = ids[i - 1] === undefined ? '' : `/Prev ${ref(ids[i - 1] ?? 0)}`;
+    const after = ids[i + 1] === undefined ? '' : `/Next ${ref(ids[i + 1] ?? 0)}`;
+    const place = `/Parent ${ref(parent)}${before}${after}/Dest[${ref(page)}/Fit]`;
+    this.file.pack(ids[i] ?? 0, `<</Title${pdfString(title)}${place}${below}>>`);
   }
 
   #fontTable(): void {
