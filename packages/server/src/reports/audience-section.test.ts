@@ -4,6 +4,7 @@ import {
   type ReportAudience,
   type ReportBlock,
   type ReportDraft,
+  type ReportText,
 } from '@trailmark/core/report/report-document';
 import { expect, test } from 'vitest';
 import { composeReport } from './compose-report.ts';
@@ -27,7 +28,7 @@ const leaf = (vout: number, party: FactParty | null): FactLeaf => ({
   ...{ hop: 1, detail: '', party, ...PLACE },
 });
 
-function createTrace(parties: readonly (FactParty | null)[]): FactTrace {
+function createTrace(parties: readonly (FactParty | null)[], id = 'T-1'): FactTrace {
   const leaves = parties.map((party, vout) => leaf(vout, party));
   const began = String(50 * leaves.length);
   const outputs = leaves.map(({ ref, address, amount }) => ({ ref, address, amount, tainted: amount }));
@@ -54,7 +55,7 @@ function createTrace(parties: readonly (FactParty | null)[]): FactTrace {
   };
   const request = { chain: 'btc', direction: 'forward', method: 'fifo/1', seeds: [] };
   const about = {
-    id: 'T-1',
+    id,
     chain: 'btc',
     method: 'fifo/1',
     hash: '',
@@ -71,11 +72,11 @@ function createTrace(parties: readonly (FactParty | null)[]): FactTrace {
   };
 }
 
-function compose(audience: ReportAudience, parties: readonly (FactParty | null)[]) {
+function compose(audience: ReportAudience, parties: readonly (FactParty | null)[], more: readonly FactTrace[] = []) {
   const item = {
     ...{ id: 'i', number: 'A-1', kind: 'flow-version', kindName: 'Coin flow', title: 'Loss', note: '', hash: '' },
     ...{ call: '', method: '', software: '', pinnedBy: '', pinnedAt: 0, content: null, flow: null },
-    ...{ bytes: new Uint8Array(), traces: [createTrace(parties)] },
+    ...{ bytes: new Uint8Array(), traces: [createTrace(parties), ...more] },
   };
   const facts: ReportFacts = {
     case: { id: 'c', number: '2026-00001', title: 'Harbour', reference: null },
@@ -95,7 +96,7 @@ function compose(audience: ReportAudience, parties: readonly (FactParty | null)[
   const [summary] = document.sections;
   const blocks = summary?.blocks ?? [];
   const last = blocks.findIndex((block) => block.kind === 'heading' && block.title.startsWith('Limits that matter'));
-  return { own: blocks.slice(last + 2), claims };
+  return { own: blocks.slice(last + 2), blocks, document, claims };
 }
 
 const headOf = ([first]: readonly ReportBlock[]) => (first?.kind === 'heading' ? first.title : undefined);
@@ -134,4 +135,44 @@ test('the table of the summary has five rows and a sum of the others, which add 
   );
   const rest = claims.find(({ rule, result }) => rule === 'trace-end/1' && result.count === 5);
   expect(rest?.result.amount).toBe('250');
+});
+
+test('an answer about one of several traces says so, and the others are listed with their claims and not added up', () => {
+  const more = [createTrace([null, null], 'T-2'), createTrace([SERVICE], 'T-3')];
+  const { blocks, document, claims } = compose('court', [null], more);
+  const words = (text: ReportText) =>
+    text.map((run) => (typeof run === 'string' ? run : 'text' in run ? run.text : run.code));
+  const [answer] = blocks.flatMap((block) => (block.kind === 'answer' ? [words(block.text).join('')] : []));
+  expect(answer).toMatch(/^Of 50 BTC traced in T-1, the largest part, 50 BTC, ends at /);
+  expect(JSON.stringify(blocks)).toContain('the same money may be in several');
+  const others = tablesOf(blocks).find(({ caption }) => caption.startsWith('What else was traced'));
+  expect(others?.rows.map(({ cells }) => cells.slice(0, 3).map((cell) => words(cell).join('')))).toEqual([
+    ['T-2', 'A-1', '100 BTC'],
+    ['T-3', 'A-1', '50 BTC'],
+  ]);
+  const ids = others?.rows.flatMap(({ cells }) => listClaimIds(cells[2] ?? [])) ?? [];
+  expect(ids.map((id) => claims.find((claim) => claim.id === id)?.inputs.trace)).toEqual([
+    'traces/T-2.json',
+    'traces/T-3.json',
+  ]);
+  const method = document.sections.find(({ id }) => id === 'method')?.blocks ?? [];
+  expect(JSON.stringify(method)).toContain('Limits of T-1, T-2, T-3');
+});
+
+test('an answer about the only trace names none', () => {
+  const { blocks } = compose('court', [null]);
+  expect(JSON.stringify(blocks)).not.toContain('T-1,');
+  expect(JSON.stringify(blocks)).not.toContain('Other traces');
+});
+
+test('limits that differ are told apart, trace by trace', () => {
+  const far = { ...createTrace([null], 'T-2'), stops: { maxHops: 3 } };
+  const { document } = compose('court', [null], [far]);
+  const rows = document.sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'pairs' ? block.rows : [])),
+  );
+  expect(rows.filter(({ name }) => name.startsWith('Limits of')).map(({ name, text }) => [name, text])).toEqual([
+    ['Limits of T-1', ['none was set']],
+    ['Limits of T-2', [{ code: 'maxHops 3' }]],
+  ]);
 });

@@ -1,6 +1,6 @@
 import { getTraceMethod } from '@trailmark/analysis/tracing/catalogue';
 import { AppError } from '@trailmark/core/errors';
-import type { ReportBlock, ReportText } from '@trailmark/core/report/report-document';
+import type { ReportBlock, ReportRun, ReportText } from '@trailmark/core/report/report-document';
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { amountOf, showClaim } from './claim-book.ts';
 import type { Composition } from './composition.ts';
@@ -61,13 +61,17 @@ function methodWords(id: string): readonly string[] {
   }
 }
 
-const describeStops = ({ stops }: FactTrace): ReportText => [
-  {
-    code: Object.entries(stops)
+/** Where traces were told to stop: those with equal limits in one row. */
+function listStops(traces: readonly FactTrace[]): readonly (readonly [names: string[], stops: ReportRun])[] {
+  const groups = new Map<string, string[]>();
+  for (const { id, stops } of traces) {
+    const text = Object.entries(stops)
       .map(([name, value]) => `${name} ${String(value)}`)
-      .join(', '),
-  },
-];
+      .join(', ');
+    groups.set(text, [...(groups.get(text) ?? []), id]);
+  }
+  return [...groups].map(([text, names]) => [names, text === '' ? 'none was set' : { code: text }]);
+}
 
 /** How often the rules are wrong, as docs/accuracy.md has it; methods are conventions and have no rate. */
 function rateTable(report: Composition, ids: readonly string[]): ReportBlock {
@@ -132,7 +136,7 @@ export function writeMethod(report: Composition): readonly ReportBlock[] {
             { code: trace.hash },
           ]),
         ),
-        ...traces.slice(0, 10).map((trace) => row(`Limits of ${trace.id}`, describeStops(trace))),
+        ...listStops(traces).map(([names, stops]) => row(`Limits of ${names.join(', ')}`, [stops])),
         ...[
           ...new Set(
             traces.map(

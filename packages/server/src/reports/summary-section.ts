@@ -6,10 +6,13 @@ import type { Composition } from './composition.ts';
 import { type DrawnSum, describeSums } from './drawn-payments.ts';
 import { GENERAL_LIMITS, READING } from './fixed-texts.ts';
 import type { ItemFinding } from './item-findings.ts';
+import { NOT_ADDED, writeOthers } from './other-traces.ts';
 import type { EndRow } from './trace-ends.ts';
 
 /** What the first trace of a report says of its first asset. */
 interface Head {
+  /** `T-1`, where the report has other traces. */
+  readonly name: string | undefined;
   readonly began: Claim;
   readonly ends: readonly EndRow[];
   readonly service: Claim | undefined;
@@ -17,7 +20,7 @@ interface Head {
 }
 
 function findHead(report: Composition, findings: readonly ItemFinding[]): Head | undefined {
-  const [first] = findings.flatMap(({ traces }) => traces);
+  const [first, second] = findings.flatMap(({ traces }) => traces);
   const [asset = ''] = first?.trace.file.sums.map((sum) => sum.asset) ?? [];
   const began = first && report.traceSum(first.trace, asset, 'began');
   if (!first || !began) return undefined;
@@ -36,7 +39,7 @@ function findHead(report: Composition, findings: readonly ItemFinding[]): Head |
           );
   };
   return {
-    ...{ began, ends },
+    ...{ began, ends, name: second && first.trace.id },
     service: together(
       ends.filter(({ party }) => party?.kind === 'service'),
       'At addresses that sources attribute to services',
@@ -48,28 +51,29 @@ function findHead(report: Composition, findings: readonly ItemFinding[]): Head |
   };
 }
 
-function writeAnswer({ began, service, unmoved, ends }: Head): ReportText {
+function writeAnswer({ name, began, service, unmoved, ends }: Head): ReportText {
+  const traced = name === undefined ? ' traced' : ` traced in ${name}`;
   if (service)
     return [
       'Of ',
       amountOf(began),
-      ' traced, ',
+      `${traced}, `,
       amountOf(service),
       ' reached addresses that sources attribute to services',
     ];
   if (unmoved)
-    return ['Of ', amountOf(began), ' traced, ', amountOf(unmoved), ' was not moved further as of the indexed tip'];
+    return ['Of ', amountOf(began), `${traced}, `, amountOf(unmoved), ' was not moved further as of the indexed tip'];
   const [largest] = ends;
   return largest
     ? [
         'Of ',
         amountOf(began),
-        ' traced, the largest part, ',
+        `${traced}, the largest part, `,
         amountOf(largest.amount),
         ', ends at ',
         { code: largest.name },
       ]
-    : [amountOf(began), ' was traced'];
+    : [amountOf(began), ` was${traced}`];
 }
 
 function writeParagraph({ ends }: Head): ReportBlock[] {
@@ -113,6 +117,7 @@ export function writeSummary(report: Composition, findings: readonly ItemFinding
     answer,
     ...(head ? writeParagraph(head) : []),
     ...(table ? [table] : []),
+    ...(head?.name === undefined ? [] : [NOT_ADDED]),
     ...(questions.length > 0
       ? [
           { kind: 'heading' as const, title: 'Questions and answers' },
@@ -134,6 +139,7 @@ export function writeSummary(report: Composition, findings: readonly ItemFinding
     ),
     { kind: 'heading', title: 'Limits that matter for this page' },
     { kind: 'list', isFixed: true, items: GENERAL_LIMITS.slice(0, 3).map((text) => [text]) },
+    ...writeOthers(report, findings),
     ...writeForAudience(report, findings),
   ];
 }
