@@ -17,7 +17,10 @@ import { addressText, chainId, hash, height, units, unixSeconds } from '../wire.
 
 const vout = z.number().int().min(0).max(0xffff_ffff);
 /** Asset of an account chain as the ledger keys it: `''` the coin, 40 hex digits a token, `usd` stated dollars. */
-export const assetKey = z.string().max(60);
+export const assetKey = z
+  .string()
+  .max(60)
+  .refine((text) => !/^0x|[A-Z]/.test(text), 'it takes the 40 lower-case hexadecimal digits of a contract without 0x');
 /** Chains give their transactions 64 hexadecimal digits without 0x. */
 export const txid = hash;
 

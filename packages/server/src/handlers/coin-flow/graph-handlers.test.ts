@@ -133,6 +133,7 @@ describe('one hop further', () => {
     expect(next.graph.edges.map(({ amount }) => amount)).toEqual([String(ETHER)]);
     expect(next.remainder).toBeNull();
     const tokens = await postRoute(app, 'expandFlow', { ...body, asset: KEY.tether });
+    expect(await reasonOf(postRoute(app, 'expandFlow', { ...body, asset: at(KEY.tether) }))).toContain('without 0x');
     expect(tokens.graph.edges.map(({ asset, amount }) => [asset, amount])).toEqual([
       [`eth:0x${KEY.tether}`, '2000000'],
     ]);
