@@ -192,6 +192,6 @@ test('a person makes a feed whose address is shown once, chooses a summary, and 
     .poll(() => calls.find(({ route }) => route === 'changeAlertDigest')?.input.body)
     .toEqual({ digest: 'weekly' });
   await page.getByRole('button', { name: 'End the feed' }).click();
-  await expect.element(page.getByText('No feed.')).toBeVisible();
+  await expect.element(page.getByText(/Feed: off\./)).toBeVisible();
   expect(page.getByText(url).elements()).toEqual([]);
 });

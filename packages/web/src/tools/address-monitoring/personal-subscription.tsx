@@ -28,11 +28,11 @@ function useSubscriptionAct<Input, Result>(
 }
 
 function FeedState({ feed }: Pick<AlertSubscription, 'feed'>) {
-  if (!feed) return <>No feed.</>;
+  if (!feed) return <>A feed reader (Atom) gets the numbers and kinds of your alerts at an address of your own.</>;
   const { since, readAt, reads } = feed;
   return (
     <>
-      On since <Time seconds={since} />.{' '}
+      Since <Time seconds={since} />.{' '}
       {readAt === null ? (
         'Not read yet.'
       ) : (
@@ -53,7 +53,7 @@ function Feed({ feed }: Pick<AlertSubscription, 'feed'>) {
   return (
     <div className="tm-stack">
       <p>
-        <b>Feed.</b> <FeedState feed={feed} />
+        <b>Feed:</b> {feed ? 'on.' : 'off.'} <FeedState feed={feed} />
       </p>
       {url !== null && feed && (
         <div className="tm-banner" role="status">
@@ -87,7 +87,7 @@ function DigestChoice({ digest }: Pick<AlertSubscription, 'digest'>) {
     (subscription) => subscription,
   );
   return (
-    <div className="am-form">
+    <div className="am-form am-addchannel">
       <FormSelect
         label="Summary by email"
         name="digest"
@@ -110,7 +110,7 @@ export function PersonalSubscription() {
   return (
     <section aria-labelledby="am-own" className="tm-stack">
       <h2 className="tm-h" id="am-own">
-        Your own
+        Your own feed and summary
       </h2>
       {error && !data && <ErrorPanel error={error} what="Your feed and summary" onRetry={() => void refetch()} />}
       {!data && !error && (
