@@ -173,7 +173,7 @@ test('an address that never had a payment is Unknown, and says what is indexed',
   const { screening } = await screened('1BoatSLRHtKNngkdXEeobR76b53LETtpyT');
   expect(screening.verdict).toMatchObject({ state: 'unknown', level: 'unknown' });
   expect(screening.limits).toEqual([
-    'The index has not seen 1BoatSLRHtKNngkdXEeobR76b53LETtpyT. The indexed blocks of btc are between heights 0 and 3.',
+    'The index has not seen 1BoatSLRHtKNngkdXEeobR76b53LETtpyT. The indexed blocks of this chain are between heights 0 and 3.',
   ]);
 });
 

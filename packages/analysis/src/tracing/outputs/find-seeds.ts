@@ -28,12 +28,12 @@ export interface SeedOutput {
 
 type SeedOf<Kind extends TraceSeed['kind']> = Extract<TraceSeed, { readonly kind: Kind }>;
 
-function formatIndexed({ reader }: OutputTraceSources, chain: string): string {
+function formatIndexed({ reader }: OutputTraceSources): string {
   const ranges = reader.heightRanges();
   const [first] = ranges;
   const last = ranges.at(-1);
-  if (!first || !last) return `No block of ${chain} is indexed yet.`;
-  return `The indexed blocks of ${chain} are between heights ${formatNumber(first.fromHeight)} and ${formatNumber(last.toHeight)}.`;
+  if (!first || !last) return 'No block of this chain is indexed yet.';
+  return `The indexed blocks of this chain are between heights ${formatNumber(first.fromHeight)} and ${formatNumber(last.toHeight)}.`;
 }
 
 /** Sources, and until when they may be asked. */
@@ -135,8 +135,7 @@ async function findReceipts(sources: Asked, seed: SeedOf<'address'>, request: Tr
   const address = sources.knowledge.formatOwner(owner);
   const id = ownerId(owner);
   const totals = (await sources.reader.totals([owner], sources.read)).get(id);
-  if (!totals)
-    throw new AppError('not-found', `The index has not seen ${address}. ${formatIndexed(sources, request.chain)}`);
+  if (!totals) throw new AppError('not-found', `The index has not seen ${address}. ${formatIndexed(sources)}`);
   const hasWindow = request.stops.fromTime !== undefined || request.stops.toTime !== undefined;
   const isAll = seed.newest === undefined && !hasWindow;
   if (isAll && totals.receiveCount > MAX_RECEIPTS) refuseMany(address, formatNumber(totals.receiveCount));
@@ -164,10 +163,7 @@ async function findSeed(
     );
   const record = named.get(seed.txid);
   if (!record)
-    throw new AppError(
-      'not-found',
-      `The transaction ${seed.txid} is not indexed. ${formatIndexed(sources, request.chain)}`,
-    );
+    throw new AppError('not-found', `The transaction ${seed.txid} is not indexed. ${formatIndexed(sources)}`);
   if (seed.kind === 'output') return [findOutput(record, seed)];
   const outputs = listSpendable(record);
   if (outputs.length === 0)
