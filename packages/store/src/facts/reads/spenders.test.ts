@@ -23,19 +23,28 @@ function scopeOf(transactions: number, columns: readonly number[][], asked: Aske
   return { facts, blocks, chain: 'btc-regtest', database: 'ledger_btc_regtest' } as unknown as ReadScope;
 }
 
-const places = (count: number): OutputPlace[] =>
+const payloadOf = (number: number): Uint8Array => {
+  const payload = new Uint8Array(20);
+  new DataView(payload.buffer).setUint32(0, number);
+  return payload;
+};
+
+/** Outputs of so many owners. */
+const places = (count: number, owners = count): OutputPlace[] =>
   Array.from({ length: count }, (_, i) => ({
     position: toPosition(1, i),
     vout: 1,
-    owner: { type: 'p2wpkh', payload: new Uint8Array(20).fill(i % 251) },
+    owner: { type: 'p2wpkh', payload: payloadOf(i % owners) },
   }));
 
 const NOTHING = [[], [], [], []];
 
-test('few outputs are looked up by their owners, whatever the size of the chain', async () => {
+test('outputs of few owners are looked up by these, whatever the number of outputs and the size of the chain', async () => {
   const asked: Asked[] = [];
-  await readSpenders(scopeOf(10, NOTHING, asked), places(499));
-  expect(asked[0]?.sql).toContain('prefix IN');
+  await readSpenders(scopeOf(10, NOTHING, asked), places(499, 251));
+  await readSpenders(scopeOf(10, NOTHING, asked), places(5_000, 499));
+  await readSpenders(scopeOf(10, NOTHING, asked), places(5_000, 500));
+  expect(asked.map(({ sql }) => sql.includes('prefix IN'))).toEqual([true, true, false]);
   expect(asked[0]?.parameters?.prefixes).toHaveLength(251);
 });
 

@@ -26,7 +26,9 @@ export async function readSpenders(
   options?: ReadOptions,
 ): Promise<Map<string, Spender>> {
   const indexedRows = scope.blocks.transactionCount * ROWS_PER_TRANSACTION;
-  const isPass = outputs.length >= LEAST_FOR_PASS && outputs.length * ROWS_PER_SEEK > indexedRows;
+  // All outputs of one owner are found in one place, however many they are.
+  const owners = outputs.length < LEAST_FOR_PASS ? 0 : prefixesOf(outputs).length;
+  const isPass = owners >= LEAST_FOR_PASS && owners * ROWS_PER_SEEK > indexedRows;
   const found = new Map<string, Spender>();
   const size = isPass ? outputs.length : INDEX_BATCH;
   for (let from = 0; from < outputs.length; from += size) {
@@ -34,6 +36,11 @@ export async function readSpenders(
     addSpenders(found, part, isPass ? await pass(scope, part, options) : await seek(scope, part, options));
   }
   return found;
+}
+
+/** Their owners, each once. */
+function prefixesOf(outputs: readonly OutputPlace[]): bigint[] {
+  return [...new Set(outputs.map(({ owner }) => ownerKey(owner).prefix))];
 }
 
 /** Transactions that made the outputs, and the first of them: nothing is spent before it is made. */
@@ -50,7 +57,7 @@ function pass(scope: ReadScope, outputs: readonly OutputPlace[], options?: ReadO
 }
 
 function seek(scope: ReadScope, outputs: readonly OutputPlace[], options?: ReadOptions): Promise<unknown[][]> {
-  const prefixes = [...new Set(outputs.map(({ owner }) => ownerKey(owner).prefix))];
+  const prefixes = prefixesOf(outputs);
   return scope.facts.query(
     `SELECT ${COLUMNS} FROM ${scope.database}.entries
      WHERE prefix IN {prefixes:Array(UInt64)} AND position >= {from:UInt64} AND ref IN {positions:Array(UInt64)} AND ${IS_FUNDED_INPUT}`,
