@@ -173,6 +173,20 @@ describeWith('chromium', (chromium) => {
         await page.locator('#file').setInputFiles({ name: 'bundle.evb', mimeType: 'application/zip', buffer: bytes });
         await page.getByRole('heading', { name: 'Nothing fails' }).waitFor();
         expect(await findPageFaults(page, '/verify-bundle.html')).toEqual([]);
+        const focused = () =>
+          page.evaluate('[...document.querySelectorAll("#rows tr")].indexOf(document.activeElement)');
+        for (const [key, row] of [
+          ['j', 0],
+          ['j', 1],
+          ['j', 2],
+          ['k', 1],
+        ] as const) {
+          await page.keyboard.press(key);
+          expect(await focused()).toBe(row);
+        }
+        await page.locator('#words').press('j');
+        expect([await focused(), await page.locator('#words').inputValue()]).toEqual([-1, 'j']);
+        await page.locator('#words').fill('');
         const changed = Buffer.from(bytes);
         const at = changed.indexOf('ledger/btc/tx/') + 200;
         changed[at] = (changed[at] ?? 0) ^ 1;

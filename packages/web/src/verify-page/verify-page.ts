@@ -70,6 +70,7 @@ function showRows(): void {
   const claims = listClaims();
   const rows = claims.slice(0, SHOWN).map(({ id, mark, sentence, verdict, how }) => {
     const row = make('tr', '', verdict);
+    row.tabIndex = -1;
     row.append(
       make('td', WORDS[verdict], verdict === 'failed' ? 'bad' : ''),
       make('td', `${id} ${mark}`),
@@ -194,6 +195,21 @@ function saveResult(): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
+/** `j` goes to the next claim and `k` to the one before, unless somebody writes or chooses. */
+function walkClaims(event: KeyboardEvent): void {
+  const step = { j: 1, k: -1 }[event.key];
+  const isHeld = event.ctrlKey || event.metaKey || event.altKey;
+  const isField = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
+  if (step === undefined || isHeld || isField || !report) return;
+  const rows = [...find('rows').children];
+  const at = rows.indexOf(document.activeElement ?? document.body);
+  const next = rows[at === -1 ? 0 : at + step];
+  if (!(next instanceof HTMLElement)) return;
+  next.focus();
+  next.scrollIntoView({ block: 'nearest' });
+  event.preventDefault();
+}
+
 // Light or dark, as the computer.
 const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
 document.documentElement.dataset.mantineColorScheme = isDark ? 'dark' : 'light';
@@ -217,3 +233,4 @@ for (const id of ['blocks', 'keys']) find(id).addEventListener('input', recheck)
 filter.addEventListener('change', showRows);
 words.addEventListener('input', showRows);
 save.addEventListener('click', saveResult);
+document.addEventListener('keydown', walkClaims);
