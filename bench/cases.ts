@@ -16,7 +16,7 @@ import { putMember } from '../packages/store/src/cases/agency-cases/member-rows.
 import { sql } from '../packages/store/src/cases/sql.ts';
 import type { Bar, Section } from './harness.ts';
 
-const CASES = 10_000;
+export const CASES = 10_000;
 const ITEMS = 10_000;
 const EVENTS = 100_000;
 const ROUNDS = 100;
@@ -29,7 +29,7 @@ const CLOSING_LIMIT = 10_000;
 const SYSTEM = { kind: 'system' } as const;
 
 /** The agency's other cases: of every type, status, priority and policy, with money, days and words of their own. */
-async function plantCases(casework: TestCaseworkContext, people: readonly TestAccount[]): Promise<void> {
+export async function plantCases(casework: TestCaseworkContext, people: readonly TestAccount[]): Promise<void> {
   const [lead] = people;
   const key = createCaseKey(casework.keys, randomUUID());
   const accounts = people.map(({ id }) => id);

@@ -1,5 +1,5 @@
 /**
- * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [evidence] [account] [trace] [canvas] [paint] [cases] [screening] [statements] [bundles] [watching] [partners] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
+ * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [evidence] [account] [trace] [canvas] [paint] [cases] [screening] [statements] [bundles] [watching] [partners] [lists] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
  * [--hot 10,10000,1000000] [--date DAY]`.
  * Without names all of them run. `--full` adds the memory of ingest at 1, 3 and 10 million transactions, which takes
  * minutes and about 6 GB of disk. Exit code 1 if a bar is missed; what could not be measured here is named, and no miss.
@@ -19,6 +19,7 @@ import type { Section } from './harness.ts';
 import { benchIngest, benchMemory } from './ingest.ts';
 import { benchLabels } from './labels.ts';
 import { benchLatency } from './latency.ts';
+import { benchLists } from './lists.ts';
 import { benchPaint } from './paint.ts';
 import { benchParse } from './parse.ts';
 import { benchPartners } from './partners.ts';
@@ -46,6 +47,7 @@ const NAMES = [
   'bundles',
   'watching',
   'partners',
+  'lists',
 ];
 
 function readArguments() {
@@ -107,6 +109,7 @@ async function main(): Promise<void> {
   if (names.includes('bundles')) add(await benchBundles());
   if (names.includes('watching')) add(await benchWatching());
   if (names.includes('partners')) add(await benchPartners());
+  if (names.includes('lists')) add(await benchLists());
   if (sizes.length > 0) add(await benchMemory(sizes));
   writeReport(output, machine, sections);
   console.log(`\n${formatTable(sections)}\n\nAll figures: ${output}`);

@@ -21,6 +21,21 @@ function contentOf(labels: readonly Label[]): string {
   return said.sort().join('\n');
 }
 
+const BESIDES: ReadonlySet<string> = new Set(['list_date', 'listed_from', 'listed_how']);
+
+/** Whether two entries say the same, as most of a list does: compared without being written out. */
+function saySame(a: Label, b: Label): boolean {
+  if (a.label !== b.label || a.category !== b.category) return false;
+  const [ofA, ofB] = [a.details, b.details].map((details) => Object.keys(details).filter((name) => !BESIDES.has(name)));
+  return ofA?.length === ofB?.length && (ofA ?? []).every((name) => a.details[name] === b.details[name]);
+}
+
+function isChanged(before: readonly Label[], after: readonly Label[]): boolean {
+  const [[first], [second]] = [before, after];
+  if (before.length === 1 && after.length === 1 && first && second) return !saySame(first, second);
+  return contentOf(before) !== contentOf(after);
+}
+
 /** Addresses that came, went, or of which something else is said. */
 export function compareCopies(before: CopyEntries, after: CopyEntries): CopyDifference {
   const changes: ListChange[] = [];
@@ -33,7 +48,7 @@ export function compareCopies(before: CopyEntries, after: CopyEntries): CopyDiff
   for (const [place, labels] of after) {
     const old = before.get(place);
     if (!old) add('added', labels);
-    else if (old !== labels && contentOf(old) !== contentOf(labels)) add('changed', labels, old);
+    else if (old !== labels && isChanged(old, labels)) add('changed', labels, old);
   }
   for (const [place, labels] of before) if (!after.has(place)) add('removed', labels);
   return { counts, changes };

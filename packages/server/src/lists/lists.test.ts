@@ -163,4 +163,12 @@ test('entries are compared by what they say, and not by the day of their copy', 
   const before = toMap([listed(ADDRESS.dave, 'Lantern', { list_date: '2026-01-01' })]);
   const after = toMap([listed(ADDRESS.dave, 'Lantern', { list_date: '2026-02-02' })]);
   expect(compareCopies(before, after).counts).toEqual({ added: 0, removed: 0, changed: 0 });
+  const others: Record<string, string>[] = [
+    { akas: 'LAMP' },
+    { programme: 'CYBER4' },
+    { uid: '1', list_date: '2026-01-01' },
+  ];
+  for (const other of others) {
+    expect(compareCopies(before, toMap([listed(ADDRESS.dave, 'Lantern', other)])).counts.changed).toBe(1);
+  }
 });
