@@ -183,11 +183,15 @@ export async function answerFrame(context: PartnerContext, incoming: Incoming): 
 /** Answers are released at ticks of so many milliseconds after the request came: how long the work took stays out of them. */
 export const TICK_MS = 2_000;
 
+/** Milliseconds from the end of the work to the tick at which its answer leaves: never less than one whole tick after the question. */
+export function untilTick(spent: number): number {
+  return Math.max(1, Math.ceil(spent / TICK_MS)) * TICK_MS - spent;
+}
+
 /** Answers what came over the network, at the next tick. */
 export async function answerOverNetwork(context: PartnerContext, text: string): Promise<string> {
   const started = performance.now();
   const answer = await answerFrame(context, await openIncoming(context, text, { way: 'network' }));
-  const spent = performance.now() - started;
-  await context.wait(Math.ceil(spent / TICK_MS) * TICK_MS - spent);
+  await context.wait(untilTick(performance.now() - started));
   return answer.text;
 }
