@@ -1,5 +1,6 @@
 import { createHmac, createPrivateKey, createPublicKey } from 'node:crypto';
 import { getChain } from '../../packages/chains/src/catalogue.ts';
+import { formatOwner } from '../../packages/chains/src/utxo/address.ts';
 import { decodeHeader } from '../../packages/chains/src/utxo/block.ts';
 import { encodeTransaction } from '../../packages/chains/src/utxo/transaction.ts';
 import { toCanonicalJson } from '../../packages/core/src/canonical-json.ts';
@@ -34,6 +35,14 @@ export interface InventedLedger {
   readonly first: string;
 }
 
+/** Who gets what is paid by payment `number`; what is left goes to 2, and a coinbase to 1. */
+const receiverOf = (number: number): number => 3 + (number % 200);
+
+/** The address of a script of the sample. */
+function addressOf(byte: number): string {
+  return formatOwner(CHAIN, { type: 'p2pkh', payload: new Uint8Array(20).fill(byte) });
+}
+
 /** Payments one after the other, each of what the one before left. */
 export function inventLedger(count: number): InventedLedger {
   const raw = new Map<number, Uint8Array>();
@@ -55,7 +64,7 @@ export function inventLedger(count: number): InventedLedger {
         [[before, 0]],
         [
           [value - FEE - PAID, scriptOf(2)],
-          [PAID, scriptOf(3 + (i % 200))],
+          [PAID, scriptOf(receiverOf(payments.length))],
         ],
       );
       const txid = txidOf(own);
@@ -102,22 +111,26 @@ function traceOf({ payments, first }: InventedLedger, id: string, from: number, 
   const seedRef = `${from === 0 ? first : payments[from - 1]?.txid}:0`;
   const began = own[0]?.value ?? 0n;
   let spent = seedRef;
+  /** Whose the output is that payment `number` leaves; the coinbase is before them. */
+  const ownerOf = (number: number) => (number < 0 ? 1 : 2);
   const steps = own.map(({ txid, height, time, value }, i) => {
     const kept = String(value - FEE - PAID);
-    const part = (ref: string, amount: string) => ({ ref, address: null, amount, tainted: amount });
+    const part = (ref: string, amount: string, owner: number) => ({
+      ...{ ref, address: addressOf(owner), amount, tainted: amount },
+    });
     const step = {
       ...{ family: 'outputs', txid, height, time, hop: i + 1, fee: String(FEE), feeTainted: String(FEE), added: '0' },
-      inputs: [part(spent, String(value))],
-      outputs: [part(`${txid}:0`, kept), part(`${txid}:1`, String(PAID))],
+      inputs: [part(spent, String(value), ownerOf(from + i - 1))],
+      outputs: [part(`${txid}:0`, kept, 2), part(`${txid}:1`, String(PAID), receiverOf(from + i))],
     };
     spent = `${txid}:0`;
     return step;
   });
-  const leaf = (ref: string, amount: string, i: number) => {
+  const leaf = (ref: string, amount: string, i: number, owner: number) => {
     const { height = 0, time = 0 } = own[i] ?? {};
     return {
       ref,
-      address: null,
+      address: addressOf(owner),
       asset: '',
       amount,
       reason: 'unspent',
@@ -129,7 +142,10 @@ function traceOf({ payments, first }: InventedLedger, id: string, from: number, 
     };
   };
   const rest = String(began - BigInt(own.length) * (FEE + PAID));
-  const leaves = [...own.map(({ txid }, i) => leaf(`${txid}:1`, String(PAID), i)), leaf(spent, rest, own.length - 1)];
+  const leaves = [
+    ...own.map(({ txid }, i) => leaf(`${txid}:1`, String(PAID), i, receiverOf(from + i))),
+    leaf(spent, rest, own.length - 1, 2),
+  ];
   const sum = {
     ...{ asset: '', began: String(began), added: '0', convertedIn: '0', convertedOut: '0', cut: '0' },
     ...{ ended: { unspent: String(began - BigInt(own.length) * FEE) }, fees: String(BigInt(own.length) * FEE) },
@@ -154,7 +170,7 @@ function traceOf({ payments, first }: InventedLedger, id: string, from: number, 
     ...{ isSame: true, state: 'complete', gaps: [], file: decodeTraceFile(`traces/${id}.json`, bytes) },
     asOf: { height, hash: null, labels: '0', prices: '0', engine: 'bench', rules: '0' },
     ...{ steps: steps as unknown as FactTrace['steps'], leaves: leaves as unknown as FactTrace['leaves'] },
-    seeds: [{ ref: seedRef, asset: '', amount: String(began), address: null, height, time }],
+    seeds: [{ ref: seedRef, asset: '', amount: String(began), address: addressOf(ownerOf(from - 1)), height, time }],
   };
 }
 

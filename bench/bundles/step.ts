@@ -54,6 +54,8 @@ function verify(): StepResult {
   const seconds = (performance.now() - start) / 1000;
   const cpuSeconds = toSeconds(process.cpuUsage(cpu));
   if (faults[0]) throw new Error(`${faults[0].path}: ${faults[0].why}`);
+  const failed = claims.filter((claim) => claim.verdict === 'failed');
+  if (failed[0]) throw new Error(`${failed.length} claims fail, the first ${failed[0].id}: ${failed[0].how}`);
   const proven = claims.filter((claim) => claim.verdict === 'verified').length;
   if (proven === 0) throw new Error('No claim was verified.');
   return { seconds, cpuSeconds, claims: claims.length, verdict, bytes: bytes.length };
