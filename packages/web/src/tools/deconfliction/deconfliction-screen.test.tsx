@@ -248,6 +248,15 @@ describe('partners', () => {
     await expect.element(page.getByRole('button', { name: 'Make a request file' })).toBeVisible();
     await page.getByLabelText('Request, answer, notice or receipt').upload(new File(['{}'], 'request.json'));
     await expect.element(page.getByText('This was taken before.')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Take a file' })).toBeEnabled();
+    await expectAccessible();
+  });
+
+  test('that are all turned off get no files, and how files are exchanged is said all the same', async () => {
+    asAdmin('/deconfliction?tab=files', { listPartners: { own, items: [{ ...partner, isOn: false }] } });
+    await expect.element(page.getByText(/^No partner is turned on/)).toBeVisible();
+    await expect.element(page.getByText('They take it, and give you the answer.')).toBeVisible();
+    expect(page.getByRole('button', { name: 'Make a request file' }).elements()).toEqual([]);
     await expectAccessible();
   });
 

@@ -22,15 +22,16 @@ export function DeconflictionScreen() {
   const search = deconflictionSearch.parse(useSearch({ strict: false }));
   const current = search.tab ?? 'alerts';
   const View = VIEWS[current];
+  const toCurrent = (tab: string) => (tab === current ? 'page' : undefined);
   useDocumentTitle('Scam/Sanction Alerts');
   return (
     <div className="tm-page tm-stack as-page">
       <div className="tm-row tm-wrap dc-head">
         <h1 className="tm-title">Scam and sanction alerts</h1>
-        <AppLink className="tm-btn" href={deconflictionUrl({ tab: 'files' })}>
+        <AppLink className="tm-btn" aria-current={toCurrent('files')} href={deconflictionUrl({ tab: 'files' })}>
           <IconArrowsExchange size={16} stroke={1.5} aria-hidden="true" /> Exchange files
         </AppLink>
-        <AppLink className="tm-btn" href={deconflictionUrl({ tab: 'partners' })}>
+        <AppLink className="tm-btn" aria-current={toCurrent('partners')} href={deconflictionUrl({ tab: 'partners' })}>
           <IconBuilding size={16} stroke={1.5} aria-hidden="true" /> Partners
         </AppLink>
       </div>

@@ -1,5 +1,6 @@
+import { IconUpload } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -42,6 +43,7 @@ function Ask({ options }: { readonly options: readonly (readonly [string, string
 
 function Take() {
   const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: async (file: File) => api.call('takePartnerFile', { body: { frame: await file.text() } }),
     onSuccess: ({ file }) => {
@@ -52,20 +54,25 @@ function Take() {
   return (
     <section className="tm-stack">
       <h2 className="tm-h">Take a file of a partner</h2>
-      <label className="tm-stack">
-        Request, answer, notice or receipt
-        <input
-          type="file"
-          accept="application/json,.json"
-          disabled={isPending}
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? [];
-            if (file) mutate(file);
-            currentTarget.value = '';
-          }}
-        />
-      </label>
-      {isPending && <p role="status">Reading the file…</p>}
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        className="tm-sr"
+        aria-label="Request, answer, notice or receipt"
+        tabIndex={-1}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file) mutate(file);
+          currentTarget.value = '';
+        }}
+      />
+      <p>
+        <button type="button" className="tm-btn" disabled={isPending} onClick={() => input.current?.click()}>
+          <IconUpload size={16} stroke={1.5} aria-hidden="true" /> {isPending ? 'Reading the file…' : 'Take a file'}
+        </button>
+      </p>
+      <p className="tm-sm tm-t2">A request, answer, notice or receipt. What you give back is saved at once.</p>
       {data && (
         <p role="status">
           <b>
@@ -102,22 +109,29 @@ export function FilesView() {
   }
   const on = data.items.filter(({ isOn }) => isOn).map(({ id, name }) => [id, name] as const);
   if (!isAdmin) return <Empty>Administrators of your agency exchange files with partners.</Empty>;
-  if (on.length === 0) {
-    return (
-      <Empty>
-        No partner is turned on. <AppLink href={deconflictionUrl({ tab: 'partners' })}>Add one</AppLink>
-      </Empty>
-    );
-  }
   return (
     <div className="dc-two">
       <div className="dc-main">
-        <Ask options={on} />
-        <Take />
+        {on.length === 0 ? (
+          <Empty
+            action={
+              <AppLink className="tm-btn pri" href={deconflictionUrl({ tab: 'partners' })}>
+                Partners
+              </AppLink>
+            }
+          >
+            No partner is turned on. Files are made for and taken from partners that an administrator turned on.
+          </Empty>
+        ) : (
+          <>
+            <Ask options={on} />
+            <Take />
+          </>
+        )}
       </div>
       <section className="tm-stack">
-        <h2 className="tm-h">How it goes</h2>
-        <ol>
+        <h2 className="tm-h">How files are exchanged, for sites without a network</h2>
+        <ol className="dc-steps">
           {STEPS.map((step) => (
             <li key={step}>{step}</li>
           ))}
