@@ -231,13 +231,17 @@ describeWith('chromium', (chromium) => {
         },
         { expected: { console: /There is no chain "xyz"/ } },
       );
-      await visit(
-        '/nowhere',
-        async (page) => {
-          await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor();
-        },
-        { expected: { statuses: [404] } },
-      );
+      // Outside every layout, and within one.
+      for (const path of ['/nowhere', '/login/nowhere']) {
+        await visit(
+          path,
+          async (page) => {
+            await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor();
+            expect(await page.getByRole('main').count(), path).toBe(1);
+          },
+          { expected: { statuses: [404] } },
+        );
+      }
     });
   });
 });

@@ -8,7 +8,7 @@ import { createAuditRoutes } from './pages/audit/routes.tsx';
 import { createContactRoutes } from './pages/contact/routes.tsx';
 import { createHomeRoutes } from './pages/home/routes.tsx';
 import { createJobRoutes } from './pages/jobs/routes.tsx';
-import { NotFoundScreen } from './pages/not-found-screen.tsx';
+import { NotFoundPage, NotFoundScreen } from './pages/not-found-screen.tsx';
 import { PendingScreen } from './pages/pending-screen.tsx';
 import { createProductRoutes } from './pages/products/routes.tsx';
 import { createProfileRoutes } from './pages/profile/routes.tsx';
@@ -39,7 +39,7 @@ import { createWalletStatementRoutes } from './tools/wallet-statement/routes.tsx
 const SignIn = lazy(() =>
   import('./pages/account/sign-in-screen.tsx').then(({ SignInScreen }) => ({ default: SignInScreen })),
 );
-rootRoute.update({ component: () => <RootScreen SignIn={SignIn} /> });
+rootRoute.update({ component: () => <RootScreen SignIn={SignIn} />, notFoundComponent: NotFoundPage });
 
 /** One line a room: a folder of screens makes its own routes under the layout it is given. */
 const routeTree = rootRoute.addChildren([

@@ -180,7 +180,7 @@ test('a replay stays refused for as long as its time is near, and a token that e
 
 test('a score is a tenth of that of the rules, and null where none fired', async () => {
   const scoreOf = async (address: string) => (await (await analyse(bodyOf(address))).json()).risk_score;
-  expect([await scoreOf(ADDRESS.bob), await scoreOf(ADDRESS.frank)]).toEqual([5, null]);
+  expect([await scoreOf(ADDRESS.bob), await scoreOf(ADDRESS.frank)]).toEqual([7.5, null]);
 });
 
 test('the secret is in no row of the token and in no line of the log', async () => {

@@ -53,10 +53,12 @@ export function makeAuthority(name: string) {
       return readFileSync(join(folder, 'a.tsr'));
     },
     /** The statement of an answer, signed again with a certificate of the same key that has other extensions. */
-    signAgain: (answer: Uint8Array, extensions: string): Buffer => {
-      writeFileSync(join(folder, 'a.tsr'), answer);
+    signAgain: (question: Uint8Array, extensions: string): Buffer => {
+      writeFileSync(join(folder, 'q.tsq'), question);
       writeFileSync(join(folder, 'other'), extensions);
+      // The certificate first: it is not valid for what was stated a second before it.
       run('x509', '-req', '-in', 'signer.csr', ...from('other'), ...days, '-out', 'other.pem');
+      run('ts', '-reply', '-config', 'ts.cnf', '-queryfile', 'q.tsq', '-out', 'a.tsr');
       run('ts', '-reply', '-in', 'a.tsr', '-token_out', '-out', 'a.tst');
       run('cms', '-verify', '-noverify', '-inform', 'DER', '-in', 'a.tst', '-out', 'a.info');
       const statement = ['-in', 'a.info', '-econtent_type', '1.2.840.113549.1.9.16.1.4', '-binary', '-nodetach'];

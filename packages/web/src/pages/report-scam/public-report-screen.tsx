@@ -33,9 +33,9 @@ export function PublicReportScreen() {
   });
   if (sending.data) {
     return (
-      <main className="sc-public">
+      <div className="sc-public">
         <Receipt receipt={sending.data} />
-      </main>
+      </div>
     );
   }
   return (
