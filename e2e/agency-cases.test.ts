@@ -368,15 +368,17 @@ describeWith('chromium', (chromium) => {
   });
 
   test('a scam that is submitted becomes a label, an alert, a watch and a line of the case', async () => {
+    let casePath = '';
     await visit(CASES, async (page) => {
-      await openNewCase(page, { template: 'tax', title: 'Willow', policy: 'open' });
+      casePath = await openNewCase(page, { template: 'tax', title: 'Willow', policy: 'open' });
       await goTo(page, `/address-search/btc/${BLOCK_170.recipient}`);
       await addToCase(page, 'Willow', page.getByRole('button', { name: 'Add to case' }));
       await submitScam(page, `I paid ${BLOCK_170.recipient} in ${BLOCK_170.txid}`);
     });
     await visit('/scam-submission', (page) => makeLabel(page, 'Trading platform'), { storageState: head });
     await visit('/deconfliction', async (page) => {
-      await watchAlerted(page, page.getByText(/^Verified report of a scam: .*1Q2TWHE3/), 'Willow');
+      const title = page.getByText(/^Verified report of a scam: .*1Q2TWHE3/);
+      await watchAlerted(page, { title, casePath, caseTitle: 'Willow' });
       await page.getByRole('heading', { name: 'Willow' }).waitFor();
     });
   });

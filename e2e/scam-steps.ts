@@ -25,10 +25,18 @@ export async function makeLabel(page: Page, label: string): Promise<void> {
   await page.getByText(label).first().waitFor();
 }
 
+/** What an alert is known by: other cases that name the same have their own. */
+interface Alerted {
+  readonly title: Locator;
+  readonly casePath: string;
+  readonly caseTitle: string;
+}
+
 /** Waits for the alert of a verified report, starts a watch from it, and opens its case by one click in the alert. */
-export async function watchAlerted(page: Page, title: Locator, caseTitle: string): Promise<void> {
-  await waitReloading(page, title);
-  const alert = page.getByRole('listitem').filter({ has: title });
+export async function watchAlerted(page: Page, { title, casePath, caseTitle }: Alerted): Promise<void> {
+  const ofCase = page.locator(`a[href^="${casePath}"]`);
+  const alert = page.getByRole('listitem').filter({ has: title }).filter({ has: ofCase });
+  await waitReloading(page, alert);
   await alert.getByRole('link', { name: 'Open', exact: true }).click();
   await alert.getByRole('link', { name: 'Watch' }).click();
   await page.getByText(caseTitle).first().waitFor();

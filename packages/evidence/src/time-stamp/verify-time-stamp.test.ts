@@ -22,7 +22,9 @@ describeWith('openssl', () => {
   afterAll(() => authority.close());
 
   test('a statement that is signed again with a certificate for time stamps verifies', () => {
-    expect(verify(authority.signAgain(encodeStampQuestion(QUESTION), EXTENSIONS))).toMatchObject({ authority: 'Example Stamps' });
+    expect(verify(authority.signAgain(encodeStampQuestion(QUESTION), EXTENSIONS))).toMatchObject({
+      authority: 'Example Stamps',
+    });
   });
 
   test.each<[string, string]>([
@@ -35,7 +37,9 @@ describeWith('openssl', () => {
       EXTENSIONS.replace('CA:FALSE', 'critical,CA:TRUE').replace('digitalSignature', 'digitalSignature,keyCertSign'),
     ],
   ])('a signer with a use %s is refused', (_, extensions) => {
-    expect(() => verify(authority.signAgain(encodeStampQuestion(QUESTION), extensions))).toThrow('not one for time stamps alone');
+    expect(() => verify(authority.signAgain(encodeStampQuestion(QUESTION), extensions))).toThrow(
+      'not one for time stamps alone',
+    );
   });
 
   test('a byte that was changed anywhere in a token is refused, or is in a part that states nothing', () => {
