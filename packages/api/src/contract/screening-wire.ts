@@ -55,7 +55,7 @@ const listing = z.object({
   listedFrom: z.string().nullable(),
   listedHow: z.enum(['on', 'by']),
   /** Day its entity was listed: the address was listed then or later. */
-  entityFrom: z.string().nullable(),
+  entityFrom: z.string().nullable().default(null),
   listedTo: z.string().nullable(),
 });
 
@@ -126,7 +126,8 @@ const partyExposure = z.object({
   minHops: z.number().int(),
   firstTime: unixSeconds,
   lastTime: unixSeconds,
-  listing: z.object({ before: units, unclear: units, after: units, listedFrom: z.string() }).nullable(),
+  /** Screenings stored before `listing-split/2` have no `unclear`. */
+  listing: z.object({ before: units, unclear: units.default(0n), after: units, listedFrom: z.string() }).nullable(),
   /** Millionths of the currency; null where a day has no price. */
   money: units.nullable(),
   refs: z.array(z.string()),
