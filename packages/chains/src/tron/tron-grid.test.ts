@@ -75,6 +75,11 @@ describe('transactions', () => {
       ['internal', '', 405n, MOVE_UNPLACED],
     ]);
     expect(none!.transaction.moves).toEqual([]);
+    // Older rows name the coin with an empty text; nothing is no move, and neither is a token that is none.
+    const odd = inner({ data: { call_value: { '': 7, _: 0, 100000: 3, NAME: 4, [`1${'0'.repeat(19)}`]: 5 } } });
+    const [old, bare, empty] = decodeTronGridTransactions(page([odd, inner({ data: 5 }), inner({ data: {} })])).items;
+    expect(old!.transaction.moves.map(({ asset, amount }) => [asset, amount])).toEqual([['', 7n]]);
+    expect([bare!.transaction.moves, empty!.transaction.moves]).toEqual([[], []]);
   });
 });
 
@@ -119,6 +124,22 @@ describe('token transfers', () => {
     expect(items[1]!.move).toMatchObject({ kind: 'nft', amount: 1n, tokenId: 7945n });
     expect(items[2]!.move.from).toBe('');
   });
+  test('a row without a type is a transfer, and a token number that is null is none', () => {
+    const { items } = decodeTronGridTokenTransfers(page([row({ type: undefined, token_id: null })]));
+    expect(items.map(({ move }) => [move.kind, move.amount])).toEqual([['token', 500_000_000n]]);
+  });
+  test('decimals count from 0 to 255, and what is not stated is not zero', () => {
+    const decimalsOf = (decimals: unknown) =>
+      decodeTronGridTokenTransfers(page([row({ token_info: { ...USDT, decimals } })])).tokens[0]!.decimals;
+    expect([0, '18', 255, 256, -1, undefined, 'six'].map(decimalsOf)).toEqual([
+      ...[0, 18, 255],
+      ...[undefined, undefined, undefined, undefined],
+    ]);
+  });
+  test('a value may be a number, zero or absent', () => {
+    const rows = [row({ value: 12 }), row({ value: '0' }), row({ value: 0 }), row({ value: undefined })];
+    expect(decodeTronGridTokenTransfers(page(rows)).items.map(({ move }) => move.amount)).toEqual([12n, 0n, 0n, 0n]);
+  });
   test('what a token says of itself is capped and never believed', () => {
     const info = { address: USDT.address, name: 'x'.repeat(10_000), symbol: 7, decimals: 300 };
     const [token] = decodeTronGridTokenTransfers(page([row({ token_info: info })])).tokens;
@@ -132,6 +153,8 @@ test('malformed lists are refused', () => {
   const broken: readonly [unknown, string][] = [
     [{ success: false, error: 'no' }, 'it has no "data"'],
     [null, 'it has no "data"'],
+    [{ data: 'none' }, 'it has no "data"'],
+    [{ ...page([]), success: false }, 'it has no "data"'],
     [page(Array.from({ length: 1_001 }, () => transfer)), 'at most 1000'],
     [page(['text']), 'where a transfer belongs'],
     [page([{ ...transfer, value: '-1' }]), 'has the value "-1"'],
@@ -147,4 +170,17 @@ test('malformed lists are refused', () => {
     items: [],
     next: undefined,
   });
+});
+
+test('the next page is asked for by a mark of 1 to 1,000 characters, after rows', () => {
+  const nextOf = (fingerprint: unknown, rows: unknown[] = [call('VoteWitnessContract', {})]) =>
+    decodeTronGridTransactions(page(rows, fingerprint)).next;
+  const most = 'x'.repeat(1_000);
+  expect([nextOf(most), nextOf(`${most}x`), nextOf(''), nextOf(5), nextOf('x', [])]).toEqual([
+    most,
+    ...[undefined, undefined, undefined, undefined],
+  ]);
+  expect(decodeTronGridTransactions({ data: [call('VoteWitnessContract', {})] }).next).toBeUndefined();
+  const thousand = Array.from({ length: 1_000 }, () => call('VoteWitnessContract', {}));
+  expect(decodeTronGridTransactions(page(thousand)).items).toHaveLength(1_000);
 });

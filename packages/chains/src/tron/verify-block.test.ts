@@ -1,7 +1,10 @@
+import { decodeHex, encodeHex } from '@trailmark/core/hex';
 import { describe, expect, test } from 'vitest';
+import type { TronProof } from '../account/block-proof.ts';
 import { NILE } from '../testing/nile-block.ts';
 import { type SampleBlock, sampleBlock, sampleTransaction } from '../testing/tron-answers.ts';
-import { verifyTronBlock } from './verify-block.ts';
+import { sha256 } from '../utxo/hash.ts';
+import { proveTronTransactions, verifyTronBlock } from './verify-block.ts';
 
 // Headers without transactions: 33,801,078 of the Nile test network, and 2,657 of the main network, which has no version.
 const NILE_EMPTY = {
@@ -81,4 +84,62 @@ describe('an answer that was tampered with is inconsistent', () => {
       expect(() => verifyTronBlock(garbage)).toThrow(/belongs/);
     }
   });
+});
+
+test('the genesis block has no signatures to hold it to', () => {
+  expect(() => verifyTronBlock({ block_header: { raw_data: {} } })).not.toThrow();
+  expect(() => verifyTronBlock({ block_header: { raw_data: { number: 1 } } })).toThrow('blockID');
+});
+
+test('a token transfer is held to the token, the receiver and the amount that were signed', () => {
+  const value = { asset_name: '31303030313234', owner_address: from, to_address: to, amount: 5 };
+  const block = sampleBlock({
+    ...{ height: 500, parentHash: 'ab'.repeat(32), time: 1_700_000_000 },
+    transactions: [sampleTransaction({ type: 'TransferAssetContract', value }, 1)],
+  });
+  expect(() => verifyTronBlock(block)).not.toThrow();
+  const others = { asset_name: '31303030313235', owner_address: to, to_address: from, amount: 6 };
+  for (const [name, other] of Object.entries(others)) {
+    const copy = structuredClone(block) as unknown as { transactions: ReturnType<typeof sampleTransaction>[] };
+    (copy.transactions[0]!.raw_data.contract[0]!.parameter.value as Record<string, unknown>)[name] = other;
+    expect(() => verifyTronBlock(copy)).toThrow(`has the ${name}`);
+  }
+});
+
+/** Root that a proof leads to: a leaf on its side of each sibling, alone where there is none. */
+function climb(leaf: Uint8Array, index: number, branch: readonly string[]): string {
+  const root = branch.reduce((node, sibling, depth) => {
+    if (sibling === '') return node;
+    const pair = (index >> depth) % 2 === 1 ? [decodeHex(sibling), node] : [node, decodeHex(sibling)];
+    return sha256(Uint8Array.from(pair.flatMap((each) => [...each])));
+  }, leaf);
+  return encodeHex(root);
+}
+
+test('the proof of each wanted transaction leads to the root, and nothing else is proven', () => {
+  for (const count of [1, 2, 3, 5, 8]) {
+    const block = sample(count);
+    const ids = (block.transactions ?? []).map(({ txID }) => txID);
+    const { proofs, signature, header } = proveTronTransactions(block, ids);
+    expect([...proofs.keys()]).toEqual(ids);
+    expect(signature).toBe('22'.repeat(65));
+    expect(block.blockID.slice(16)).toBe(encodeHex(sha256(decodeHex(header))).slice(16));
+    const proven = [...proofs.values()] as TronProof[];
+    for (const [i, { index, height, transaction, branch }] of proven.entries()) {
+      expect([index, height]).toEqual([i, 500]);
+      expect(climb(sha256(decodeHex(transaction)), index, branch)).toBe(block.block_header.raw_data.txTrieRoot);
+    }
+    expect([...proveTronTransactions(block, [ids[0]!, 'ab'.repeat(32)]).proofs.keys()]).toEqual([ids[0]]);
+  }
+  const unsigned = sample(1) as unknown as { block_header: Record<string, unknown> };
+  delete unsigned.block_header.witness_signature;
+  expect(proveTronTransactions(unsigned, []).signature).toBe('');
+});
+
+test('a result that failed is hashed as one', () => {
+  const block = sample(1) as unknown as { transactions: { ret: Record<string, unknown>[] }[] };
+  block.transactions[0]!.ret[0]!.ret = 'FAILED';
+  expect(() => verifyTronBlock(block)).toThrow('do not make the root');
+  block.transactions[0]!.ret[0]!.ret = 'SUCESS';
+  expect(() => verifyTronBlock(block)).not.toThrow();
 });
