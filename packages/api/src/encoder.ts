@@ -93,7 +93,7 @@ function isPlainUnion({ type, options = [] }: Definition): boolean {
   return type === 'union' && options.every((option) => compileEncoder(option) === identity);
 }
 
-/** Objects told apart by the value of one field, each with a value of its own. Undefined for other unions. */
+/** Objects distinguished by the value of one field, each with a value of its own. Undefined for other unions. */
 function variantEncoder({ type, discriminator, options = [] }: Definition): Encoder | undefined {
   if (type !== 'union' || discriminator === undefined) return undefined;
   const encoders = new Map<unknown, Encoder>();

@@ -1,5 +1,5 @@
 /**
- * Every page of the browser application; `$name` stands for one part of any text. What is none of them the server answers with 404,
+ * Every page of the browser application; `$name` is one path segment of any text. What is none of them the server answers with 404,
  * and the same application, which says so.
  */
 export const PAGE_PATHS: readonly string[] = [

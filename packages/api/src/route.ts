@@ -5,7 +5,7 @@ import type { z } from 'zod';
 export const ROUTES_BASE = '/api/v1';
 
 /**
- * What the audit log keeps of a call, beside every denial. `look-up`: what was asked, by whom. `view` and `export`: what
+ * What the audit log keeps of a call; denials are always logged. `look-up`: what was requested, by whom. `view` and `export`: what
  * was read or taken out. `act`: the handler writes it in the transaction of what it changes. `change`: written before
  * something outside the database is changed. `none`: public text that says nothing of an investigation.
  */
@@ -58,7 +58,7 @@ export interface Route<
   /** What the answer decodes to. Absent for streamed files, which name their media types instead. */
   readonly output?: Output;
   readonly mediaTypes?: readonly string[];
-  /** Bytes of the largest body taken; 64 KiB unless told. */
+  /** Bytes of the largest body taken; 64 KiB by default. */
   readonly maxBodyBytes?: number;
   /** Bodies of many megabytes: handlers get the bytes, and check them where it holds nobody up. */
   readonly hasBulkyBody?: true;

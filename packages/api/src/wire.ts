@@ -61,7 +61,7 @@ export type AsOf<C extends ChainId = ChainId> = Omit<z.output<typeof asOf>, 'cha
 const outputAsOf = asOf.extend({ chain: outputChainId });
 const accountAsOf = asOf.extend({ chain: accountChainId });
 
-/** One thing the index does not hold, with what that hides. Words, kind and place; never a guess at the figure. */
+/** One thing that is not indexed, with what that hides. Words, kind and place; never a guess at the figure. */
 export const gap = z.object({
   kind: z.enum([
     'heights-missing',
@@ -89,7 +89,7 @@ export const gap = z.object({
 });
 export type Gap = z.output<typeof gap>;
 
-/** A run of heights the index holds, from one source. */
+/** A range of indexed heights from one source. */
 export const coverageRange = z.object({
   fromHeight: height,
   toHeight: height,
@@ -127,7 +127,7 @@ export const envelope = { asOf: outputAsOf, coverage };
 export const accountEnvelope = { asOf: accountAsOf, coverage };
 
 /**
- * What makes an answer fit for a case file, beside its as-of, which names tip and software: anybody can make the call again
+ * What makes an answer fit for a case file, together with its as-of, which names tip and software: anybody can make the call again
  * and compare.
  */
 export const provenance = z.object({

@@ -1,4 +1,4 @@
-// Builds kernel.wasm beside this file from the AssemblyScript sources. `node build.mjs OUT` writes elsewhere.
+// Builds kernel.wasm next to this file from the AssemblyScript sources. `node build.mjs OUT` writes elsewhere.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';

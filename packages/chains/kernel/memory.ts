@@ -1,4 +1,4 @@
-// Memory beyond the static data. Nothing is freed: the areas of one call are laid out anew by the next.
+// Memory beyond the static data. Nothing is freed: the areas of one call are laid out again by the next.
 
 /** First free address, on a cache line. */
 export const BASE: usize = (__heap_base + 63) & ~63;

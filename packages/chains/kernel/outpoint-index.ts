@@ -60,7 +60,7 @@ function takeLine(): usize {
   return line;
 }
 
-/** The first output of a transaction and the next three differ in the two low bits and stand side by side. */
+/** The first output of a transaction and the next three differ in the two low bits and are side by side. */
 // @ts-ignore: decorator
 @inline
 function tagOf(txid: usize, vout: u32): u32 {

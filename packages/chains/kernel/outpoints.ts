@@ -123,7 +123,7 @@ function spendOf(tx: u32): void {
 
 function createOf(tx: u32, position: u64, txCount: u32): void {
   if (tx >= touchedTxs) {
-    // The outputs of one transaction stand together: one read for the first is enough.
+    // The outputs of one transaction are together: one read for the first is enough.
     const next = min(tx + AHEAD, txCount);
     for (let i = tx; i < next; i++) touchSlot(column(1) + (<usize>i << 5), 0);
     touchedTxs = next;
@@ -157,7 +157,7 @@ export function insertRows(count: u32): void {
   }
 }
 
-/** Looks up the first staged txid and writes result row 0; removes the entry where asked. */
+/** Finds the first staged txid and writes result row 0; removes the entry on request. */
 export function lookUp(vout: u32, remove: bool): bool {
   const found = find(column(1), vout);
   writeResult(0, found < 0 ? 0 : entryAt(found));

@@ -11,7 +11,7 @@ export function ownerEnd(owners: usize, count: u32): usize {
   return owners + <usize>count * OWNER_SIZE;
 }
 
-/** Where the payload stands inside a script of this form; 0 where the payload is a hash of something. */
+/** Where the payload is inside a script of this form; 0 where the payload is a hash of something. */
 // @ts-ignore: decorator
 @inline
 function payloadOffset(type: u8): usize {

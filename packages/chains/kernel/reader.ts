@@ -1,4 +1,4 @@
-// The bytes of a block and where reading them stands. A fault moves nothing on: every caller checks `fault`.
+// The bytes of a block and the position of reading. A fault does not advance it: every caller checks `fault`.
 import { NON_CANONICAL, NO_FAULT, TOO_MANY, TRUNCATED } from './fault';
 
 export let start: usize = 0;

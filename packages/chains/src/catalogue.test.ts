@@ -44,7 +44,7 @@ const RULES = {
 const BITCOIN_CHECKPOINTS = [
   11_111, 33_333, 74_000, 105_000, 134_444, 168_000, 193_000, 210_000, 216_116, 225_430, 250_000, 279_000, 295_000,
 ];
-/** Heights of the blocks that each node's chainparams name; the hash of a checkpoint is held at its height only. */
+/** Heights of the blocks that each node's chainparams name; the hash of a checkpoint is compared at its height only. */
 const CHECKPOINTS: Readonly<Record<string, readonly number[]>> = {
   btc: BITCOIN_CHECKPOINTS,
   'btc-test': [546],

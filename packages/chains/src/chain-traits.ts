@@ -36,7 +36,7 @@ const ACCOUNTS = {
   hasContracts: true,
   hasClusters: false,
   hasProofs: false,
-  /** Its node can be asked for the balance of any address. */
+  /** Its node answers the balance of any address. */
   hasStatedBalances: true,
 } as const;
 

@@ -34,7 +34,7 @@ const VALID: readonly [NetworkId, string][] = [
 ];
 
 describe('addresses of any network', () => {
-  test.each(VALID)('%s takes %s as it stands', (network, text) => {
+  test.each(VALID)('%s accepts %s unchanged', (network, text) => {
     expect(parseNetworkAddress(network, text)).toEqual({ ok: true, address: text });
     expect(parseNetworkAddress(network, `  ${text}\n`)).toEqual({ ok: true, address: text });
   });
@@ -130,7 +130,7 @@ describe('addresses of any network', () => {
 });
 
 describe('networks that a text fits', () => {
-  test('every network reports its own address, except where only a name stands there', () => {
+  test('every network reports its own address, except where there is only a name', () => {
     for (const [network, text] of VALID) {
       const found = detectNetworks(text);
       if (network === 'eos') expect(found).toEqual([]);
@@ -148,7 +148,7 @@ describe('networks that a text fits', () => {
   });
 });
 
-test('base 58 digits become the bytes they stand for', () => {
+test('base 58 digits become the bytes they represent', () => {
   expect(decodeBase58('StV1DL6CwTryKyV')).toEqual(new TextEncoder().encode('hello world'));
   expect(decodeBase58('1112')).toEqual(Uint8Array.of(0, 0, 0, 1));
   expect(decodeBase58('0')).toBeUndefined();

@@ -57,7 +57,7 @@ export interface ValueMove {
   readonly flags: number;
 }
 
-/** A log that is not told by a move. Texts are lower-case hex without 0x. */
+/** A log that is not part of a transfer. Texts are lower-case hex without 0x. */
 export interface AccountLog {
   readonly logIndex: number;
   readonly address: AccountKey;
@@ -65,13 +65,13 @@ export interface AccountLog {
   readonly data: string;
 }
 
-/** Bits of what is held of a transaction. */
+/** Bits of what is indexed of a transaction. */
 export const HAS_CALL = 1;
 export const HAS_FEE = 2;
 export const HAS_LOGS = 4;
 export const HAS_INTERNALS = 8;
 
-/** Moves stand in the declared order: the fee, the call, internal calls as traced, tokens by log, the tip. */
+/** Moves are in the declared order: the fee, the call, internal calls as traced, tokens by log, the tip. */
 export interface AccountTransaction {
   readonly index: number;
   /** The source gives no index: this one is derived from the hash and lies above 2^19. */
@@ -111,7 +111,7 @@ export interface AccountTransaction {
 /** `type` of a transaction whose source does not name one. */
 export const UNKNOWN_TYPE = 0xffff_ffff;
 
-/** What is known of a transaction of which nothing is told: what a source does tell is spread over it. */
+/** A transaction of which nothing is reported: what a source does report is spread over it. */
 export const UNTOLD_TRANSACTION: Omit<AccountTransaction, 'index' | 'indexEstimated' | 'hash'> = {
   from: '',
   to: '',
@@ -133,7 +133,7 @@ export const UNTOLD_TRANSACTION: Omit<AccountTransaction, 'index' | 'indexEstima
   mentions: [],
 };
 
-/** Bits of what is held of a block. */
+/** Bits of what is indexed of a block. */
 export const BLOCK_HOLDS_ALL = 1;
 export const BLOCK_HOLDS_FEES = 2;
 export const BLOCK_HOLDS_TOKENS = 4;
@@ -152,7 +152,7 @@ const FIRST_ESTIMATE = 2 ** 19;
 const HASH_DIGITS_OF_ESTIMATE = 5;
 
 /**
- * Index of a transaction whose place in its block is not told: 2^19 and 19 bits of its hash, so that it is the same each time.
+ * Index of a transaction whose place in its block is not reported: 2^19 and 19 bits of its hash, so that it is the same each time.
  * Never the index of what the block itself moves.
  */
 export function estimateIndex(hash: string): number {
@@ -180,11 +180,11 @@ export interface AccountBlock {
   readonly moves: readonly ValueMove[];
 }
 
-/** What was fetched of one address from a source on demand: which part of its history is held, and how well. */
+/** What was fetched of one address from a source on demand: which part of its history is indexed, and how well. */
 export interface AddressCoverage {
   readonly address: AccountKey;
   readonly source: string;
-  /** Seconds, when it was asked. */
+  /** Seconds, when it was requested. */
   readonly fetchedAt: number;
   readonly fromHeight: number;
   readonly toHeight: number;

@@ -10,7 +10,7 @@ import type { AssetKey, TokenMetadata } from './asset.ts';
 import type { Position } from './position.ts';
 import type { ReadOptions } from './read-options.ts';
 
-/** A block of an account chain as the index holds it. */
+/** A block of an account chain as it is indexed. */
 export interface AccountBlockRecord {
   readonly height: number;
   /** Empty where the source did not say. */
@@ -20,7 +20,7 @@ export interface AccountBlockRecord {
   readonly producer: AccountKey;
   /** BLOCK_ bits of account-block.ts. */
   readonly holds: number;
-  /** Transactions held, and how many the block has; undefined where not known. */
+  /** Indexed transactions, and how many the block has; undefined where not known. */
   readonly transactionCount: number;
   readonly transactionTotal: number | undefined;
   readonly source: string;
@@ -58,7 +58,7 @@ export interface AssetTotals {
   readonly lastPosition: Position;
 }
 
-/** Counted facts about one address over everything the index holds. */
+/** Counted facts about one address over all indexed blocks. */
 export interface AccountTotals {
   readonly transactionCount: number;
   /** Blocks that paid it themselves: rewards, withdrawals, genesis. They are no transactions. */
@@ -76,7 +76,7 @@ export interface AccountTotals {
   readonly wasCalledWithData: boolean;
   /** The chain's own coin. */
   readonly native: AssetTotals | undefined;
-  /** Tokens of every kind it ever held a move of. */
+  /** Tokens of every kind it has a transfer of. */
   readonly assetCount: number;
 }
 
@@ -97,7 +97,7 @@ export interface AccountHistoryFilter {
   readonly order: 'newest' | 'oldest';
 }
 
-/** One transaction of an address's history: its own moves in it, at most the asked number, and how many there are. */
+/** One transaction of an address's history: its own moves in it, at most the requested number, and how many there are. */
 export interface AccountHistoryEntry {
   readonly position: Position;
   readonly moves: readonly StoredMove[];
@@ -119,7 +119,7 @@ export interface MovePlace {
   readonly slot: number;
 }
 
-/** An account's moves of one asset that are asked for: from a place on, up to one, or all; both ends inclusive. */
+/** An account's moves of one asset that are requested: from a place on, up to one, or all; both ends inclusive. */
 export interface AccountSpan {
   readonly address: AccountKey;
   readonly asset: AssetKey;
@@ -143,13 +143,13 @@ export interface AccountCounterparty {
 }
 
 /**
- * Reading one account chain's facts. Look-ups take batches; nothing here may be called once per row or hop. Fees and tips
+ * Reading one account chain's facts. Queries take batches; nothing here may be called once per row or hop. Fees and tips
  * are moves like others. All methods reject with AppError `unavailable` (limit, cancelled) or `inconsistent`.
  */
 export interface AccountLedger {
   /** Calls after every commit and removal of blocks. Absent on ledgers that never change. Returns what ends it. */
   onChange?(listener: () => void): () => void;
-  /** Highest block held: undefined while nothing is. */
+  /** Highest indexed block: undefined while nothing is indexed. */
   tip(): AccountBlockRecord | undefined;
   transactionCount(): number;
   heightRanges(): readonly AccountRange[];
@@ -157,14 +157,14 @@ export interface AccountLedger {
   blockByHash(hash: string): AccountBlockRecord | undefined;
   /** Blocks below `before` (exclusive), highest first. */
   blocksBefore(before: number | undefined, limit: number): readonly AccountBlockRecord[];
-  /** Positions of the transactions held of a block, ascending; the block's own moves are not among them. */
+  /** Positions of the indexed transactions of a block, ascending; the block's own moves are not among them. */
   blockPositions(height: number, options?: ReadOptions): Promise<Position[]>;
-  /** By position, in the order asked; undefined where none is held. */
+  /** By position, in the requested order; undefined where none is indexed. */
   transactions(
     positions: readonly Position[],
     options?: ReadOptions,
   ): Promise<(AccountTransactionRecord | undefined)[]>;
-  /** Hashes by position, in the order asked; undefined where none is held. Far cheaper than transactions. */
+  /** Hashes by position, in the requested order; undefined where none is indexed. Far cheaper than transactions. */
   hashes(positions: readonly Position[], options?: ReadOptions): Promise<(string | undefined)[]>;
   /** Moves of each transaction in the declared order, at most `limitEach`. */
   movesOf(
@@ -189,14 +189,14 @@ export interface AccountLedger {
     page: { offset: number; limit: number },
     options?: ReadOptions,
   ): Promise<{ items: AssetTotals[]; total: number }>;
-  /** Base transactions strictly after `after` in the asked order; a filter hides whole transactions without a match, and moves that do not match. */
+  /** Base transactions strictly after `after` in the requested order; a filter hides transactions without a match, and transfers that do not match. */
   history(
     address: AccountKey,
     filter: AccountHistoryFilter,
     page: { after?: Position | undefined; limit: number; movesEach: number },
     options?: ReadOptions,
   ): Promise<AccountHistoryEntry[]>;
-  /** Single moves strictly after `after` in the asked order. */
+  /** Single moves strictly after `after` in the requested order. */
   moves(
     address: AccountKey,
     filter: AccountHistoryFilter,
@@ -214,7 +214,7 @@ export interface AccountLedger {
     page: { order: 'oldest' | 'newest'; limitEach: number },
     options?: ReadOptions,
   ): Promise<Map<string, { readonly moves: readonly StoredMove[]; readonly isCut: boolean }>>;
-  /** Received minus sent strictly before a place, by `accountAssetKey`: what the accounts held when a span begins. */
+  /** Received minus sent strictly before a place, by `accountAssetKey`: what the accounts owned when a span begins. */
   openings(
     places: readonly { readonly address: AccountKey; readonly asset: AssetKey; readonly before: MovePlace }[],
     options?: ReadOptions,

@@ -4,7 +4,7 @@ import { AppError } from './errors.ts';
 /**
  * An asset within one chain, as compact text: `''` is the chain's own coin, 40 lower-case hex digits are a token
  * contract, `trc10:<id>` is a TRC-10 token, `usd` a value in US dollars (micro-units) that a source states without naming
- * the asset, and `price` a price in the coin that a table states. The same contract on two chains is two assets: the chain is always named beside it.
+ * the asset, and `price` a price in the coin that a table states. The same contract on two chains is two assets: the chain is always named with it.
  */
 export type AssetKey = string;
 
@@ -39,7 +39,7 @@ export function parseAssetId(chain: ChainId, text: string): AssetKey {
   );
 }
 
-/** What a token contract says of itself: a stranger's text, capped and never believed. */
+/** What a token contract states about itself: a stranger's text, capped and never believed. */
 export interface TokenMetadata {
   readonly contract: string;
   /** At most 128 characters as the contract answers them; undefined where it answers nothing readable. */
@@ -47,9 +47,9 @@ export interface TokenMetadata {
   readonly name: string | undefined;
   /** 0 to 255; undefined where the contract does not say. */
   readonly decimals: number | undefined;
-  /** Height at which it was asked. */
+  /** Height at which it was queried. */
   readonly height: number | undefined;
-  /** Why its balances cannot be derived from its events, where a node was asked and said otherwise. */
+  /** Why its balances cannot be derived from its events, where a node was queried and answered otherwise. */
   readonly balanceFault?: string | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface ClusterLink {
   /** Highest of the rules. */
   readonly confidence: number;
   readonly owners: readonly Owner[];
-  /** For a change link: the output that is held to be change. */
+  /** For a change link: the output that is considered change. */
   readonly vout: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface Cluster {
   readonly view: ClusterView;
   /**
    * Number of its first member in order of first appearance in this index: the same from genesis as incrementally, and
-   * another one where the index holds other blocks. `root` names the cluster across installations.
+   * another one where other blocks are indexed. `root` names the cluster across installations.
    */
   readonly id: number;
   readonly root: Owner;
@@ -63,7 +63,7 @@ export interface CoinJoinFinding {
   readonly detector: string;
   readonly version: number;
   readonly kind: CoinJoinKind;
-  /** 0 to 100, of the rule set; measured rates stand in docs/accuracy.md. */
+  /** 0 to 100, of the rule set; measured rates are in docs/accuracy.md. */
   readonly confidence: number;
   /** A Tx0 prepares a mix and is none itself. */
   readonly isCoinJoin: boolean;

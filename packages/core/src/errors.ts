@@ -35,7 +35,7 @@ export class AppError extends Error {
 const FAULT = 'This is a fault in Trailmark. Please report it; NODE_DEBUG=trailmark prints where it happened.';
 
 /**
- * What a person is told of a failure: the sentence of an AppError, and for anything else that it is a fault of ours, without a
+ * What a person reads about a failure: the sentence of an AppError, and for anything else that it is a fault of ours, without a
  * stack. Whoever catches it logs the stack where developers look.
  */
 export function describeFailure(error: unknown): string {

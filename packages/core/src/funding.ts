@@ -15,7 +15,7 @@ export interface FundingRequests {
 
 /** The outputs found, row by row of the requests. */
 export interface FundingAnswers {
-  /** 1 where the output is held; all else is zero where it is not. */
+  /** 1 where the output is indexed; all else is zero where it is not. */
   readonly found: Uint8Array;
   readonly positions: Float64Array;
   /** Base units. */
@@ -50,7 +50,7 @@ export function pickFundingRequests(requests: FundingRequests, rows: readonly nu
   };
 }
 
-/** Copies answers into the rows they were asked for. */
+/** Copies answers into the rows they were requested for. */
 export function mergeFundingAnswers(into: FundingAnswers, rows: readonly number[], answers: FundingAnswers): void {
   rows.forEach((row, i) => {
     into.found[row] = answers.found[i] ?? 0;

@@ -8,11 +8,11 @@ export type LabelRole = (typeof LABEL_ROLES)[number];
 
 /**
  * A claim: what one source says about one address. Claims are never merged or averaged: an address has as many as there
- * are sources, and those that contradict each other stand side by side. All text is a third party's and hostile.
+ * are sources, and those that contradict each other are shown side by side. All text is a third party's and hostile.
  */
 export interface Label {
   readonly network: NetworkId;
-  /** In the network's canonical spelling; its checksum held when it was imported. */
+  /** In the network's canonical spelling; its checksum was valid when it was imported. */
   readonly address: string;
   /** What the source calls it, at most 200 characters. */
   readonly label: string;
@@ -23,7 +23,7 @@ export interface Label {
   /** `cluster`: the source means everything the owner of this address controls. */
   readonly scope: 'address' | 'cluster';
   readonly role: LabelRole | undefined;
-  /** Where it can be looked up: a URL, or words. At most 500 characters. */
+  /** Where it can be verified: a URL, or words. At most 500 characters. */
   readonly source: string;
   /** Day the source stated it, `YYYY-MM-DD`; undefined where the source gives none. */
   readonly asOf: string | undefined;
@@ -109,7 +109,7 @@ export interface Actor {
   readonly licence: string;
 }
 
-/** The labels in force, in memory. A look-up of a thousand addresses takes milliseconds. */
+/** The labels in force, in memory. A search of a thousand addresses takes milliseconds. */
 export interface LabelReader {
   /** Changes whenever what is in force changes: hash over the active packs and their versions. */
   readonly version: string;
@@ -119,7 +119,7 @@ export interface LabelReader {
   /** Everything said of an address, highest confidence first; empty where nothing is said. `address` is canonical. */
   labelsOf(network: NetworkId, address: string): readonly StoredLabel[];
   has(network: NetworkId, address: string): boolean;
-  /** Every labelled address of a network, some perhaps more than once. A reader without it is asked address by address. */
+  /** Every labelled address of a network, some perhaps more than once. A reader without it is queried address by address. */
   addresses?(network: NetworkId): Iterable<string>;
   /** Labels that name an actor, in a fixed order. */
   labelsOfActor(actor: string, page: { offset: number; limit: number }): { items: StoredLabel[]; total: number };
@@ -156,9 +156,9 @@ export interface LabelPackPreview {
 export interface LabelPacks {
   /** By pack, newest version first. */
   list(): readonly LabelPackVersion[];
-  /** Throws `not-found` for a version that is not held. */
+  /** Throws `not-found` for a version that is not stored. */
   preview(pack: string, version: string, limit: number): Promise<LabelPackPreview>;
-  /** Every label of a version. Throws `not-found` for a version that is not held. */
+  /** Every label of a version. Throws `not-found` for a version that is not stored. */
   read(pack: string, version: string): Promise<readonly Label[]>;
   /** Undefined takes the pack out of force. The change is on disk, and in the reader, when this resolves. */
   activate(pack: string, version: string | undefined): Promise<void>;

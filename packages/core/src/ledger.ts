@@ -42,7 +42,7 @@ export interface Transfer extends TransferPlace {
   readonly asset: AssetId;
   /** Smallest unit of the asset. */
   readonly amount: bigint;
-  /** Who paid: nobody for what is created, several where payers cannot be told apart. */
+  /** Who paid: nobody for what is created, several where payers cannot be distinguished. */
   readonly from: readonly AddressKey[];
   /** False where the index lacks some of the payers. */
   readonly payersKnown: boolean;

@@ -3,7 +3,7 @@ import type { Position } from './position.ts';
 import type { ReadOptions } from './read-options.ts';
 import type { ScriptType } from './script-type.ts';
 
-/** A block as the index holds it. */
+/** A block as it is indexed. */
 export interface BlockRecord {
   readonly height: number;
   /** Display order. */
@@ -14,7 +14,7 @@ export interface BlockRecord {
   readonly time: number;
   readonly timeEstimated: boolean;
   readonly heightEstimated: boolean;
-  /** Every transaction of the block is held. */
+  /** Every transaction of the block is indexed. */
   readonly isWhole: boolean;
   readonly transactionCount: number;
   /** Bytes, and weight units; undefined where the source carried no raw block. */
@@ -51,13 +51,13 @@ export interface TransactionRecord {
   /** Undefined when an input value is not known. A coinbase has fee 0n. */
   readonly fee: bigint | undefined;
   readonly isCoinbase: boolean;
-  /** Raw bytes are held and hash to the txid. */
+  /** Raw bytes are stored and hash to the txid. */
   readonly hasRaw: boolean;
   readonly inputs: readonly RecordInput[];
   readonly outputs: readonly RecordOutput[];
 }
 
-/** Counted facts about one owner over everything the index holds. */
+/** Counted facts about one owner over all indexed blocks. */
 export interface OwnerTotals {
   readonly received: bigint;
   readonly sent: bigint;
@@ -66,7 +66,7 @@ export interface OwnerTotals {
   readonly transactionCount: number;
   readonly receiveCount: number;
   readonly spendCount: number;
-  /** Spends whose funding output the index does not hold: the balance is not known when above 0. */
+  /** Spends whose funding output is not indexed: the balance is not known when above 0. */
   readonly unfundedSpends: number;
   readonly firstPosition: Position | undefined;
   readonly lastPosition: Position | undefined;
@@ -134,7 +134,7 @@ export interface HeightRange {
   readonly heightEstimated: boolean;
 }
 
-/** An output, named by where its transaction stands. */
+/** An output, named by the position of its transaction. */
 export interface OutputPlace {
   readonly position: Position;
   readonly vout: number;
@@ -146,21 +146,21 @@ export interface Spender {
   readonly input: number;
 }
 
-/** What was fetched of one owner on demand, from a source outside the building. */
+/** What was fetched of one owner on demand, from an external source. */
 export interface FetchedCoverage {
   readonly source: string;
-  /** Seconds, when it was asked. */
+  /** Seconds, when it was requested. */
   readonly fetchedAt: number;
   readonly fromHeight: number;
   readonly toHeight: number;
-  /** The source said that there is no more, and all of it is held. */
+  /** The source stated that there is no more, and all of it is indexed. */
   readonly isComplete: boolean;
   readonly note: string | undefined;
 }
 
 /**
- * Reading one chain's facts. Every look-up takes a batch, because one store query costs about a millisecond
- * whatever it asks; nothing here may be called once per row, address or hop.
+ * Reading one chain's facts. Every query takes a batch, because one store query costs about a millisecond
+ * whatever it reads; nothing here may be called once per row, address or hop.
  * All methods reject with AppError `unavailable` (time limit, cancelled) or `inconsistent` (the store contradicts itself).
  */
 /** Why a transaction that was seen is not on the chain. */
@@ -185,19 +185,19 @@ export interface VanishedTransaction {
 export interface OutputLedger {
   /** Calls after every commit and removal of blocks. Absent on ledgers that never change. Returns what ends it. */
   onChange?(listener: () => void): () => void;
-  /** Highest block of the main index: undefined while nothing is held. */
+  /** Highest block of the main index: undefined while nothing is indexed. */
   tip(): BlockRecord | undefined;
   transactionCount(): number;
-  /** Consecutive runs of heights held, ascending. */
+  /** Consecutive runs of indexed heights, ascending. */
   heightRanges(): readonly HeightRange[];
-  /** In memory; undefined where the height is not held. */
+  /** In memory; undefined where the height is not indexed. */
   block(height: number): BlockRecord | undefined;
   blockByHash(hash: string): BlockRecord | undefined;
   /** Blocks below `before` (exclusive), highest first. */
   blocksBefore(before: number | undefined, limit: number): readonly BlockRecord[];
-  /** Records by position, in the order asked; undefined for positions not held. */
+  /** Records by position, in the requested order; undefined for positions not indexed. */
   records(positions: readonly Position[], options?: ReadOptions): Promise<(TransactionRecord | undefined)[]>;
-  /** Txids (display order) by position, in the order asked; undefined for positions not held. Far cheaper than records. */
+  /** Txids (display order) by position, in the requested order; undefined for positions not indexed. Far cheaper than records. */
   txids(positions: readonly Position[], options?: ReadOptions): Promise<(string | undefined)[]>;
   /** Positions of the block's transactions in block order are `toPosition(height, 0..count-1)`; partial blocks may skip indexes. */
   blockPositions(height: number, options?: ReadOptions): Promise<Position[]>;
@@ -213,7 +213,7 @@ export interface OutputLedger {
   txidsByPrefix(prefix: string, limit: number, options?: ReadOptions): Promise<{ txid: string; position: Position }[]>;
   /** Totals by `ownerId`; owners never seen are absent. */
   totals(owners: readonly Owner[], options?: ReadOptions): Promise<Map<string, OwnerTotals>>;
-  /** A page of history strictly after `after` in the asked order. */
+  /** A page of history strictly after `after` in the requested order. */
   history(
     owner: Owner,
     filter: HistoryFilter,
@@ -266,7 +266,7 @@ export interface OutputLedger {
     limit: number,
     options?: ReadOptions,
   ): Promise<{ owner: Owner; transactionCount: number }[]>;
-  /** The owner whose own script (not that of its bare key) has a SHA-256 (hex); used by script-hash look-ups. */
+  /** The owner whose own script (not that of its bare key) has a SHA-256 (hex); used by script-hash searches. */
   ownerOfScriptHash(scriptHash: string, options?: ReadOptions): Promise<Owner | undefined>;
   /** Position of a transaction with a P2PK output whose script has a SHA-256 (hex); the key itself is in its raw bytes only. */
   positionOfKeyScript(scriptHash: string, options?: ReadOptions): Promise<Position | undefined>;

@@ -1,5 +1,5 @@
 /**
- * Where a transaction stands in its chain: height and index in the block as one sortable integer,
+ * Where a transaction is in its chain: height and index in the block as one sortable integer,
  * `height * 2^20 + index`. A block holds at most a few ten thousand transactions on every chain we read,
  * so 20 bits for the index leave room; the product stays below 2^53, so a plain number is exact.
  */

@@ -15,9 +15,9 @@ export interface PriceReader {
   /** Hash over the rows in force. */
   readonly version: string;
   readonly assets: readonly string[];
-  /** Currencies that can be asked for: USD always, others where reference rates are held. */
+  /** Currencies that can be requested: USD always, others where reference rates are stored. */
   readonly currencies: readonly string[];
-  /** `asset` is the ticker, upper case. Undefined where no row is held for the day. */
+  /** `asset` is the ticker, upper case. Undefined where no row is stored for the day. */
   price(asset: string, currency: string, day: string): PriceRow | undefined;
   /** All rows of an asset, ascending. */
   rows(asset: string, currency: string): readonly PriceRow[];

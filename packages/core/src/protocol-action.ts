@@ -19,7 +19,7 @@ export const ACTION_KINDS = [
 ] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
-/** Parts an address may play in an action beside its account. `issuer` is the token's own contract. */
+/** Parts an address may play in an action in addition to its account. `issuer` is the token's own contract. */
 export const PARTY_ROLES = ['spender', 'recipient', 'relayer', 'payer', 'buyer', 'seller', 'issuer', 'pool'] as const;
 export type PartyRole = (typeof PARTY_ROLES)[number];
 

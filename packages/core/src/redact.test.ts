@@ -29,7 +29,7 @@ describe('a redacted text', () => {
     expect(redacted).toMatch(/^The answer about \S*\[.*\] was refused\.$/);
   });
 
-  test('does not hold the names it was told, in any case', () => {
+  test('does not contain the names it was given, in any case', () => {
     const names = ['Lead Investigator', 'North District Police'];
     expect(redactText('LEAD investigator of north district police', names)).toBe('[name] of [name]');
   });

@@ -2,7 +2,7 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 const EMAIL = /[^\s"'<>()[\],;:@]{1,100}@[^\s"'<>()[\],;:@]{1,253}/gu;
-/** `https://host/path?…` loses all but its scheme: a path or query may name what was looked up. */
+/** `https://host/path?…` loses all but its scheme: a path or query may name what was searched. */
 const LINK = /\b([a-z][a-z0-9+.-]{1,9}):\/\/[^\s"'<>]+/giu;
 /** A version such as Chrome/131.0.0.0 is no address. */
 const IPV4 = /(?<![\w.]|[A-Za-z]\/)\d{1,3}(?:\.\d{1,3}){3}(?![\w.])/g;
@@ -48,11 +48,11 @@ function redactOnce(text: string, names: readonly string[]): string {
   return ruled.replace(LONG_WORD, (word) => (hasDigit(word) || word.length >= 40 ? '[identifier]' : word));
 }
 
-/** A placeholder may free what stood beside it from the word it was part of. */
+/** A placeholder may free what was next to it from the word it was part of. */
 const MAX_ROUNDS = 8;
 
 /**
- * A text without e-mail and network addresses, links, folders of people, the given names, and every run of 20 or more
+ * A text without email and network addresses, links, folders of people, the given names, and every run of 20 or more
  * letters and digits: addresses, transaction ids, keys and tokens of all chains are such runs. What is left may be shown
  * to whoever gives support. Redacting twice changes nothing more.
  */

@@ -35,7 +35,7 @@ export interface ResolvedBlock {
   readonly weight: number;
   readonly bytes: Uint8Array;
   readonly txCount: number;
-  /** Index in the block of each transaction held; undefined when they are 0, 1, 2 … */
+  /** Index in the block of each indexed transaction; undefined when they are 0, 1, 2 … */
   readonly txIndex: Uint32Array | undefined;
   readonly txOffset: Uint32Array;
   readonly txSize: Uint32Array;

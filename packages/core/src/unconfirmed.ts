@@ -4,7 +4,7 @@ import type { TransactionRecord } from './output-ledger.ts';
 export interface UnconfirmedTransaction {
   readonly txid: string;
   readonly raw: Uint8Array;
-  /** When our node first told us, seconds. */
+  /** When our node first reported it, seconds. */
   readonly seen: number;
   /** `position` is -1; inputs are resolved against the index and the overlay. */
   readonly record: TransactionRecord;

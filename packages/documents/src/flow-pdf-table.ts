@@ -50,7 +50,7 @@ function nameOf(selection: FlowSelection, id: string): string {
   return label === node.text ? mark.trim() : `${mark}${label}`;
 }
 
-/** The two lines of a payment, one cell a column; the rest of it stands below them over the whole width. */
+/** The two lines of a payment, one cell per column; the rest of it is below them over the whole width. */
 function linesOf(selection: FlowSelection, edge: FlowEdge, number: number): readonly (readonly Cell[])[] {
   const { document } = selection;
   const asset = assetOf(document, edge.asset);

@@ -159,7 +159,7 @@ export class PdfSheet {
     return this.heightOf(value, { ...rest, indent: (style.indent ?? 0) + nameWidth, after: style.after ?? 2 });
   }
 
-  /** A name and, beside it, its value. */
+  /** A name and, next to it, its value. */
   field(name: string, value: string, style: TextStyle & { readonly nameWidth?: number } = {}): void {
     const { nameWidth = 104, ...rest } = style;
     const size = style.size ?? 10;

@@ -9,7 +9,7 @@ function name(character: string): string {
 
 /**
  * Text as it can be printed: one line, composed, blanks folded. Controls, direction marks, stacked marks and letters the
- * font lacks appear as `[U+0000]`, so that nothing is hidden and nothing moves what stands beside it.
+ * font lacks appear as `[U+0000]`, so that nothing is hidden and nothing moves what is next to it.
  */
 export function toPrintable(text: string, hasGlyph: (codePoint: number) => boolean): string {
   const composed = text.normalize('NFC').replace(/[\s\u00a0]+/gu, ' ');

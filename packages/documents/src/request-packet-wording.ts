@@ -53,7 +53,7 @@ export function wordingOf({ kind, addressee }: Pick<RequestPacket, 'kind' | 'add
   return WORDING[kind](addresseeName(addressee));
 }
 
-/** Legal name first where one is held: "Payward, Inc. (Kraken)". */
+/** Legal name first where one is known: "Payward, Inc. (Kraken)". */
 export function addresseeName({ name, legalName }: PacketAddressee): string {
   return legalName === undefined || legalName === name ? name : `${legalName} (${name})`;
 }
@@ -71,7 +71,7 @@ export const NO_CONTACT =
 /** How a note begins that has to be settled before the request goes out. */
 export const CHECK_FIRST = 'CHECK BEFORE SENDING';
 
-/** The period records are asked for, in words. */
+/** The period of the requested records, in words. */
 export function describePeriod({ fromTime, toTime }: Pick<RequestPacket, 'fromTime' | 'toTime'>): string {
   if (fromTime === undefined && toTime === undefined) return 'the transfers of schedule A, without a further period';
   const from = fromTime === undefined ? 'the opening of the account' : formatUtc(fromTime);
@@ -105,7 +105,7 @@ function addresseeFacts({ addressee }: RequestPacket): (readonly [string, string
   ];
 }
 
-/** What the packet says beside its rows, as names and values in a fixed order. */
+/** What the packet states in addition to its rows, as names and values in a fixed order. */
 export function packetFacts(packet: RequestPacket): readonly (readonly [name: string, value: string])[] {
   const { asOf, chain } = packet;
   return [

@@ -49,12 +49,12 @@ export interface PacketDeposit {
   readonly timeEstimated: boolean;
   readonly heightEstimated: boolean;
   readonly from: readonly string[];
-  /** Some senders are not held by the index, so that `from` is not all of them. */
+  /** Some senders are not indexed, so that `from` is not all of them. */
   readonly fromIsPartial: boolean;
   readonly to: string;
   /** Smallest unit. */
   readonly amount: bigint;
-  /** Undefined: no price is held for the day. */
+  /** Undefined: no price is known for the day. */
   readonly fiat: PacketFiat | undefined;
   /** Why the transfer is taken to have reached the addressee, in one sentence. */
   readonly basis: string;
@@ -69,9 +69,9 @@ export interface RequestPacket {
   readonly caseNumber: string;
   readonly replyTo: string;
   readonly legalBasis: string;
-  /** Records asked for. */
+  /** Requested records. */
   readonly asks: readonly string[];
-  /** Bounds of the records asked for, seconds; undefined where they are open. */
+  /** Bounds of the requested records, seconds; undefined where they are open. */
   readonly fromTime: number | undefined;
   readonly toTime: number | undefined;
   readonly addressee: PacketAddressee;
@@ -82,7 +82,7 @@ export interface RequestPacket {
     readonly decimals: number;
   };
   readonly deposits: readonly PacketDeposit[];
-  /** Currency asked for, whether or not a price is held. */
+  /** Requested currency, whether or not a price is known. */
   readonly currency: string;
   /** What the reader has to know of the figures: gaps, doubts, contradictions. One sentence each. */
   readonly notes: readonly string[];

@@ -63,7 +63,7 @@ function formulas(sheets: ReadonlyMap<string, ReadCell[][]>): { sheet: string; c
 
 describe('The audit workbook', () => {
   it.each([1n, 10n ** 8n, 10n ** 16n, 10n ** 30n, 10n ** 60n])(
-    'reckons in a spreadsheet’s own arithmetic to what is stated, with amounts of about %d units',
+    'calculates in a spreadsheet’s own arithmetic what is stated, with amounts of about %d units',
     async (unit) => {
       const sheets = await write(audit(unit));
       const evaluator = new WorkbookEvaluator(sheets);

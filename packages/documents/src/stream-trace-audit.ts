@@ -63,7 +63,7 @@ function accountSheets(
 }
 
 /**
- * The audit of a trace as a workbook: every part of every step, and beside them live formulas that show that what came in is
+ * The audit of a trace as a workbook: every part of every step, and next to them live formulas that show that what came in is
  * what went out. Throws `invalid` for a trace with more parts than a sheet has rows.
  */
 export function streamTraceAudit(audit: TraceAudit): AsyncGenerator<Uint8Array> {

@@ -4,7 +4,7 @@ import type { SheetCell } from './xlsx.ts';
 
 /** Columns of the sheet of steps before its amounts. */
 export const STEP_HEAD = ['step', 'transaction or account', 'asset', 'height', 'hop', 'side', 'reference', 'address'];
-/** Where the titles, sides and assets of lines stand on the sheet of steps. */
+/** Where the titles, sides and assets of lines are on the sheet of steps. */
 export const STEP_TITLE = columnLetters(1);
 export const STEP_SIDE = columnLetters(5);
 export const STEP_ASSET = columnLetters(2);

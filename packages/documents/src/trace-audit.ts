@@ -9,7 +9,7 @@ export interface AuditLine {
   readonly ref: string;
   /** Address; null where there is none. */
   readonly place: string | null;
-  /** Null where the index does not hold it. */
+  /** Null where it is not indexed. */
   readonly amount: bigint | null;
   readonly tainted: bigint;
 }

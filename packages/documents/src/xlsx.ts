@@ -15,7 +15,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /**
  * A formula of our own making, never text of a stranger's, without the leading `=`. `value` is what it gives, so that readers
- * that do not reckon show the same.
+ * that do not calculate show the same.
  */
 export interface FormulaCell {
   readonly formula: string;
@@ -132,7 +132,7 @@ async function* toAsync<T>(values: Iterable<T>): AsyncGenerator<T> {
 
 function workbookXml(names: readonly string[]): string {
   const sheets = names.map((name, i) => `<sheet name="${escapeXml(name)}" sheetId="${i + 1}" r:id="r${i + 1}"/>`);
-  // Programs that open it reckon its formulas anew instead of trusting the values beside them.
+  // Programs that open it recalculate its formulas instead of trusting the stored values.
   const calculation = '<calcPr calcId="0" fullCalcOnLoad="1"/>';
   return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>${sheets.join('')}</sheets>${calculation}</workbook>`;
 }
@@ -179,7 +179,7 @@ async function* workbookEntries(sheets: readonly XlsxSheet[], maxRows: number): 
 
 /**
  * A workbook (ECMA-376) as it is read, row by row: typed text and number cells and formulas of our own, no link or macro. Sheets are
- * read in order; one with more rows than a sheet holds goes on in the next.
+ * read in order; one with more rows than a sheet holds continues in the next.
  */
 export function streamXlsx(
   sheets: readonly XlsxSheet[],

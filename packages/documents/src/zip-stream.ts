@@ -11,7 +11,7 @@ const DEFLATE = 8;
 const DOS_DATE = 0x21;
 const VERSION = 20;
 
-/** A file of the archive; its text is asked for as the archive is read. */
+/** A file of the archive; its text is requested as the archive is read. */
 export interface ZipEntry {
   readonly name: string;
   readonly chunks: AsyncIterable<string> | Iterable<string>;

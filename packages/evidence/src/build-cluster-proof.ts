@@ -17,12 +17,12 @@ import {
 } from './cluster-proof.ts';
 import { stripWitness } from './proof-transactions.ts';
 
-/** One step of a proof path with what an index holds about its transaction. */
+/** One step of a proof path with what is indexed about its transaction. */
 export interface ProofMaterial {
   readonly step: ProofStep;
   readonly record: TransactionRecord;
   readonly raw: Uint8Array | undefined;
-  /** Header (80 bytes) and all txids of its block; undefined where the block is not held whole with its header. */
+  /** Header (80 bytes) and all txids of its block; undefined where the block is not completely indexed with its header. */
   readonly block: { readonly header: Uint8Array; readonly txids: readonly string[] } | undefined;
   /** Words for people: where the block came from. */
   readonly source: string;
@@ -37,7 +37,7 @@ export interface ProofPath {
   readonly rules: ClusterProofBody['rules'];
   /** In order from one owner to the other. */
   readonly steps: readonly ProofMaterial[];
-  /** Raw bytes of the transactions that fund the steps', by txid, as far as they are held. */
+  /** Raw bytes of the transactions that fund the steps', by txid, as far as they are indexed. */
   readonly fundings: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -103,7 +103,7 @@ interface Provable {
   readonly place: NonNullable<ClusterProofStep['place']>;
 }
 
-/** What proves a step, or a sentence that says what is not held. */
+/** What proves a step, or a sentence that says what is not indexed. */
 function toProvable(material: ProofMaterial, packFiles: TransactionCache): Provable | string {
   const { step, record, raw, block, source } = material;
   const held = `the raw bytes of the transaction are not stored ("${source}" carries none).`;
@@ -155,7 +155,7 @@ function toStep(material: ProofMaterial, path: ProofPath, packFiles: Transaction
 }
 
 /**
- * The proof of a path, made of what an index holds. Steps that cannot be proven from raw data say why. Throws `invalid` for a
+ * The proof of a path, made of indexed data. Steps that cannot be proven from raw data say why. Throws `invalid` for a
  * path without steps or with too many, `inconsistent` where a record contradicts its link.
  */
 export function buildClusterProof(path: ProofPath): ClusterProofBody {

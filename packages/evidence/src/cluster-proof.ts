@@ -42,10 +42,10 @@ const step = z.strictObject({
   txid: hash,
   height: count,
   index: count,
-  /** Where `from` and `to` stand in the transaction; null where the step cannot be proven. */
+  /** Where `from` and `to` are in the transaction; null where the step cannot be proven. */
   ends: z.strictObject({ from: end, to: end }).nullable(),
   place: place.nullable(),
-  /** For change: the output held to be change, what the index says of each output, and what each heuristic named. */
+  /** For change: the output considered change, what the index says of each output, and what each heuristic named. */
   change: z
     .strictObject({ vout: count, premises: z.array(premise).max(100_000), opinions: z.array(opinion).max(50) })
     .nullable(),
@@ -120,7 +120,7 @@ function describeIssue(error: z.ZodError): string {
 
 /**
  * Reads the file of a proof. Only the exact text `encodeClusterProof` writes is taken, so that one proof has one hash and
- * no name stands in it twice. Checks form and digest, not what the proof says. Throws `invalid`.
+ * no name is in it twice. Checks form and digest, not what the proof says. Throws `invalid`.
  */
 export function parseClusterProof(file: string): ClusterProof {
   if (file.length > MAX_PROOF_BYTES) refuse('This file is larger than a cluster proof can be (64 MiB).');

@@ -19,7 +19,7 @@ export interface ProofCheck {
   /** From 0; undefined for what concerns the whole file. */
   readonly step: number | undefined;
   readonly check: ProofCheckId;
-  /** `stated`: could not be checked, the file's word stands alone. */
+  /** `stated`: could not be checked, only the file states it. */
   readonly state: 'passed' | 'failed' | 'stated';
   readonly sentence: string;
 }

@@ -71,7 +71,7 @@ export class ProofTransactions {
     return {
       owner: output?.owner,
       value: output?.value,
-      // Where the funding stands is not proven, so nothing may follow from it.
+      // The place of the funding is not proven, so nothing may follow from it.
       source: undefined,
       vout: prevVout,
       isP2pk: output?.type === 'p2pk',
@@ -90,7 +90,7 @@ export class ProofTransactions {
     return { position: toPosition(place.height, place.index), txid, fee, isCoinbase, hasRaw: true, inputs, outputs };
   }
 
-  /** The address of an input's or output's owner; undefined where it has none, or the funding is not held. */
+  /** The address of an input's or output's owner; undefined where it has none, or the funding is not indexed. */
   addressAt(
     record: TransactionRecord,
     end: { readonly side: 'input' | 'output'; readonly number: number },

@@ -10,7 +10,7 @@ import { ProofTransactions } from './proof-transactions.ts';
 import { verifyProofStep } from './verify-proof-step.ts';
 
 export interface VerifyProofOptions {
-  /** Hashes of blocks known from an independent source, beside the chain's checkpoints. */
+  /** Hashes of blocks known from an independent source, in addition to the chain's checkpoints. */
   readonly knownBlocks?: KnownBlocks;
   /** Hashes a header must have taken on average; undefined asks for no more than the chain's easiest target. */
   readonly minimumWork?: bigint;

@@ -4,7 +4,7 @@
 //   node verify-audit.mjs <log.jsonl> [--checkpoint <file>]... [--key <file>]
 //
 // --checkpoint  checkpoints that were kept elsewhere, one or more signed notes: they show whether the log was rewritten
-//               or cut since. Without one, a log that was made anew as a whole by whoever holds its key looks intact.
+//               or cut since. Without one, a log that was rewritten as a whole by whoever holds its key looks intact.
 // --key         the log's public key as it was published: one line, name+hash+key.
 //
 // Ends with 0 if everything was verified, 1 if not, 2 if the files cannot be read.

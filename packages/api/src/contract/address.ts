@@ -31,7 +31,7 @@ export const outputAddressParams = z.object({ chain: outputChainId, address: add
 
 /** Sums and counts over an address's history. `null` means not known: the index misses part of the history. */
 export const addressTotals = z.object({
-  /** Received minus sent, at `balanceAsOfHeight`. Null when heights that could change it are not held. */
+  /** Received minus sent, at `balanceAsOfHeight`. Null when blocks that could change it are not indexed. */
   balance: units.nullable(),
   /** Height the balance is true of: the last of the gapless run of whole blocks from the first one. Null with `balance`. */
   balanceAsOfHeight: height.nullable().optional(),
@@ -75,7 +75,7 @@ export const assetBalance = z.object({
   /** Received minus sent; null where the index cannot derive it. */
   balance: units.nullable(),
   balanceNote: z.string().nullable(),
-  /** At the last close held, whose day it names. */
+  /** At the latest known close, whose day it names. */
   fiat: fiatValue.nullable(),
   firstHeight: height,
   lastHeight: height,
@@ -88,7 +88,7 @@ const sharedSummary = {
   address: z.string(),
   /** The same owner in the chain's other spellings: cash address and legacy, P2PK keys seen, the hex form on TRON. */
   aliases: z.array(z.object({ form: z.string(), text: z.string() })),
-  /** "seen" is a counted fact, "not-seen" means valid but absent from what the index holds. */
+  /** "seen" is a counted fact, "not-seen" means valid but not in the indexed blocks. */
   status: z.enum(['seen', 'not-seen']),
   /** The chain's own coin; null where it never moved any. */
   coin: assetBalance.nullable(),
@@ -108,9 +108,9 @@ const outputSummary = {
   scriptHash: hash.nullable(),
   totals: addressTotals,
   unconfirmed: unconfirmedTotals.nullable(),
-  /** The balance at the last close held, whose day it names: a balance has no day of its own. Null without balance or price. */
+  /** The balance at the latest known close, whose day it names: a balance has no day of its own. Null without balance or price. */
   balanceFiat: fiatValue.nullable(),
-  /** The clusters it stands in, by inference; null where this server has none of the chain. */
+  /** The clusters it belongs to, by inference; null where this server has none of the chain. */
   clusters: z
     .object({
       rules: rulesAsOf,
@@ -142,7 +142,7 @@ const accountSummary = {
       lastTimeEstimated: z.boolean(),
     })
     .nullable(),
-  /** Who paid it coin first, in what the index holds. Fees, tips and rewards pay for work: they fund nobody. */
+  /** Who paid it coin first, in the indexed blocks. Fees, tips and rewards pay for work: they fund nobody. */
   firstFunder: z
     .object({
       address: z.string().nullable(),
@@ -151,7 +151,7 @@ const accountSummary = {
       hash: hash.nullable(),
       height,
       time: unixSeconds,
-      /** An earlier one may lie in heights that are not held. */
+      /** An earlier one may lie in blocks that are not indexed. */
       isCertain: z.boolean(),
     })
     .nullable(),
@@ -289,7 +289,7 @@ export const listStatedBalances = defineRoute({
   output: z.object({
     asOf,
     address: z.string(),
-    /** Null where no node was asked; `note` says why. */
+    /** Null where no node was queried; `note` says why. */
     node: z.object({ description: z.string(), height, hash }).nullable(),
     note: z.string().nullable(),
     items: z.array(

@@ -17,7 +17,7 @@ export const searchText = z
   .string()
   .max(200)
   .regex(/^[^\0]*$/u);
-/** Why somebody did it: the server says beside the field what it should be. */
+/** Why somebody did it: the field error of the server states what is expected. */
 export const reason = z.string().max(4_000);
 export const cursor = z.string().max(1_000);
 export const nothing = z.strictObject({});
@@ -49,7 +49,7 @@ export const adminUser = z.object({
   status,
   statusReason: z.string().nullable(),
   createdAt: instant,
-  /** Null: the e-mail address is not verified. */
+  /** Null: the email address is not verified. */
   verifiedAt: instant.nullable(),
   /** By when a person should decide; only while it waits for approval. */
   approvalDueAt: instant.nullable(),

@@ -41,7 +41,7 @@ const outputBlockDetail = outputBlock.extend({
   fees: units.nullable(),
   subsidy: units.nullable(),
   coinbaseClaimed: units.nullable(),
-  /** What is claimed about who made the block. Null where its coinbase is not held. */
+  /** What is claimed about who made the block. Null where its coinbase is not indexed. */
   miner: minerClaims.nullable(),
 });
 

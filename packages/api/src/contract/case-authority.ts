@@ -33,7 +33,7 @@ const fields = {
 const authority = z.object({
   id,
   ...fields,
-  /** At the server's clock; `other-scope` is told where it is asked for an act. */
+  /** At the server's clock; `other-scope` is set where an act is checked against it. */
   state: z.enum(AUTHORITY_STATES),
   /** Whole days that are left, today not counted; null without an end, or where it is not valid. */
   daysLeft: z.number().int().nullable(),

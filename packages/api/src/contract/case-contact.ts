@@ -19,7 +19,7 @@ export type CaseContactMessage = z.output<typeof message>;
 const contacts = z.object({
   /** Whether something of this case occurs in a need-to-know case that the reader may not see. Of a sealed case never. */
   mayAsk: z.boolean(),
-  /** What the reader asked from this case, and what came back; null where nothing was asked. */
+  /** What the reader requested from this case, and the answer; null without a request. */
   sent: z.object({ messages: z.array(message) }).nullable(),
   /** What people ask about this case. */
   received: z.array(

@@ -119,7 +119,7 @@ export const exportCaseLedgers = defineRoute({
 
 const report = z.object({
   id: z.string(),
-  /** `pinned`: a result of the case; `export`: a file of the case that was asked for. */
+  /** `pinned`: a result of the case; `export`: a file of the case that was requested. */
   kind: z.enum(['pinned', 'export']),
   /** Number of the pinned result, such as `A-7`; null for a file that is not kept. */
   number: z.string().nullable(),

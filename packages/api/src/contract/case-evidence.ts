@@ -30,7 +30,7 @@ const evidence = z.object({
   /** Bytes that are stored of an upload. */
   arrived: bytes,
   arrivedAt: unixSeconds,
-  /** Told from the content; null until all of it is here. */
+  /** Detected from the content; null until the upload is complete. */
   kind: z.string().nullable(),
   kindName: z.string().nullable(),
   /** SHA-256: as who sent it counted, as it was stored, as it was last read. Null where not known. */

@@ -235,7 +235,7 @@ export const listCaseEvents = defineRoute({
   query: z.object({
     cursor: z.string().max(200).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(100),
-    /** Only what changed something, without views and look-ups. */
+    /** Only what changed something, without views and searches. */
     changes: z.enum(['yes']).optional(),
   }),
   output: z.object({

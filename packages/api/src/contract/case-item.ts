@@ -8,7 +8,7 @@ const id = z.uuid();
 const kindId = z.string().regex(/^[a-z][a-z0-9-]{0,59}$/, 'it takes the id of a kind of item');
 const itemParams = caseParams.extend({ item: id });
 
-/** What a tool is asked, as its address has it. */
+/** The query of a tool, as in its URL. */
 const toolInput = z.object({
   params: z.record(z.string().max(40), z.string().max(300)).default({}),
   query: z.record(z.string().max(40), z.string().max(500)).default({}),

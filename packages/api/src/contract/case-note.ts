@@ -19,7 +19,7 @@ const title = writtenText(200).trim().min(1);
 const text = writtenText(MAX_NOTE);
 
 const noteLink = z.object({
-  /** As it stands in the text. */
+  /** As written in the text. */
   text: z.string(),
   kind: z.enum(['address', 'transaction']),
   chain: chainId,
@@ -48,7 +48,7 @@ const noteHead = z.object({
   changedBy: z.string(),
   /** Characters. */
   size: z.number().int(),
-  /** Texts beside it that wait for their writers' decision. */
+  /** Other versions of the text that wait for their writers' decision. */
   kept: z.number().int(),
 });
 export type CaseNoteHead = z.output<typeof noteHead>;

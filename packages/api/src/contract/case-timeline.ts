@@ -81,7 +81,7 @@ export const getCaseTimeline = defineRoute({
       z.object({
         lane: caseLane,
         count: z.number().int(),
-        /** Null where there are more than were asked for. */
+        /** Null where there are more than were requested. */
         marks: z.array(timelineEvent).nullable(),
         /** Null where there are marks. Parts without any event are left out. */
         bins: z.array(bin).nullable(),

@@ -41,7 +41,7 @@ export const caseParams = z.object({ case: id });
 /** Counted up with every change; a change names the version it was made from. */
 export const version = z.number().int().min(1).max(2_147_483_647);
 export const knowledgeMark = z.enum(KNOWLEDGE_MARKS);
-/** Millionths of a dollar on the day it happened; null where no price of that day is held. */
+/** Millionths of a dollar on the day it happened; null where no price of that day is known. */
 const usd = units.nullable();
 
 export const caseStatus = z.enum(CASE_STATUSES);

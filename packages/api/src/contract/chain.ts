@@ -7,7 +7,7 @@ import { accountChainId, coverage, hash, height, outputChainId, unixSeconds } fr
 export const chainCapabilities = z.object({
   /** Transactions of inputs and outputs, with unspent outputs. */
   outputs: z.boolean(),
-  /** Assets beside the chain's own coin. */
+  /** Assets other than the chain's own coin. */
   tokens: z.boolean(),
   /** Contracts that write logs. */
   logs: z.boolean(),

@@ -65,7 +65,7 @@ export const getCluster = defineRoute({
     claimCount: z.number().int(),
     /** The other view of the same owners. */
     other: z.object({ view: clusterView, size: z.number().int(), id: z.number().int() }),
-    /** The cluster's size as it was known at `untilHeight`, where that was asked. */
+    /** The cluster's size as it was known at `untilHeight`, where that was requested. */
     untilHeight: height.nullable(),
     alarms: z.array(
       z.object({
@@ -151,7 +151,7 @@ export const proofStep = z.object({
   isBridge: z.boolean().nullable(),
 });
 
-/** Rules and transactions left out of the reckoning, comma-separated. */
+/** Rules and transactions excluded from the calculation, comma-separated. */
 const without = z.string().max(4000).optional();
 
 export const whyTogether = defineRoute({

@@ -39,7 +39,7 @@ export const clusterLink = z.object({
   /** Owners it joins, at most 50 named; `ownerCount` counts all. */
   addresses: z.array(z.string()),
   ownerCount: z.number().int(),
-  /** Output held to be change, for change links. */
+  /** Output considered change, for change links. */
   vout: z.number().int().nullable(),
   hasRaw: z.boolean(),
 });

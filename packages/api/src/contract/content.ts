@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 
-/** What the site holds beside its screens. `method` is the documentation of a rule and changes with the software only. */
+/** The content of the site apart from its screens. `method` is the documentation of a rule and changes with the software only. */
 export const CONTENT_KINDS = ['publication', 'case-study', 'portal', 'method'] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 /** What administrators of the installation may write. */

@@ -28,7 +28,7 @@ const reportDraft = z.object({
   items: z.array(id).max(100),
   audience: z.enum(REPORT_AUDIENCES),
   jurisdiction: z.enum(REPORT_JURISDICTIONS),
-  /** Whose wording of the declaration: the agency's unless told. */
+  /** Whose wording of the declaration: the agency's by default. */
   wording: z.enum(['agency', 'shipped']).optional(),
   language: z.enum(['en', 'de', 'es', 'fr']),
   classification: text(60),

@@ -42,7 +42,7 @@ export const flowHead = z.object({
   savedBy: z.string(),
   /** Counts up with every save of the draft on this branch. */
   revision: z.number().int(),
-  /** The branch whose draft the counts and the revision are of; `main` unless another was asked for. */
+  /** The branch whose draft the counts and the revision are of; `main` unless another was requested. */
   branch: z.string(),
   branches: z.array(z.string()),
   versionCount: z.number().int(),
@@ -214,7 +214,7 @@ export const compareFlowVersions = defineRoute({
   access: 'allowed',
   audit: 'view',
   params: flowParams,
-  /** Numbers of versions; 0 is the draft of the named branch, of the main one unless told. */
+  /** Numbers of versions; 0 is the draft of the named branch, of the main one by default. */
   query: z.object({
     a: z.coerce.number().int().min(0).max(MAX_VERSION),
     b: z.coerce.number().int().min(0).max(MAX_VERSION),

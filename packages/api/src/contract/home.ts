@@ -112,7 +112,7 @@ export const getHome = defineRoute({
         kind: z.enum(['task', 'request', 'alert', 'job']),
         title: z.string(),
         detail: z.string(),
-        /** Id of the case it stands in, the alert or the job. */
+        /** Id of the case that contains it, the alert or the job. */
         id: z.string(),
         /** The day it is due, `YYYY-MM-DD`. */
         dueOn: z.string().nullable(),

@@ -66,7 +66,7 @@ export const addressLabels = z.object({
   address: z.string(),
   sanctions: z.enum(['listed', 'formerly-listed', 'not-listed', 'no-list']),
   claims: z.array(labelClaim),
-  /** Sources name different actors, or categories that exclude each other; each stands as it was stated. */
+  /** Sources name different actors, or categories that exclude each other; each is reported as stated. */
   isContradictory: z.boolean(),
 });
 export type AddressLabels = z.output<typeof addressLabels>;
@@ -101,7 +101,7 @@ export const bulkLabels = defineRoute({
   }),
   output: z.object({
     labels: labelsAsOf,
-    /** One for each address asked, in order; several networks of one address follow each other. */
+    /** One for each requested address, in order; several networks of one address follow each other. */
     items: z.array(addressLabels.extend({ input: z.string() })),
     refused: z.array(z.object({ input: z.string(), reason: z.string() })),
   }),

@@ -161,10 +161,10 @@ export const accountTransactionHead = {
   status: z.enum(['ok', 'failed', 'unknown']),
   /** Null: not known, or of a block itself. */
   from: z.string().nullable(),
-  /** Null where the call goes to nobody (a contract is created, coin is staked), or is not held: `value` is null then too. */
+  /** Null where the call goes to nobody (a contract is created, coin is staked), or is not indexed: `value` is null then too. */
   to: z.string().nullable(),
   created: z.string().nullable(),
-  /** As the transaction states it; null where the call is not held. */
+  /** As the transaction states it; null where the call is not indexed. */
   value: units.nullable(),
   fee: units.nullable(),
   feePayer: z.string().nullable(),

@@ -97,7 +97,7 @@ export const lookUp = defineRoute({
       }),
     ),
     refused: z.array(z.object({ text: z.string(), reason: z.string() })),
-    /** Found but not looked up because of the limit. */
+    /** Found but not searched because of the limit. */
     skipped: z.number().int(),
   }),
 });
@@ -157,7 +157,7 @@ export const listNearestServices = defineRoute({
   }),
 });
 
-/** Deposits for which records are asked: one row a transfer to the service. */
+/** Deposits for which records are requested: one row per transfer to the service. */
 export const depositPoint = z.object({
   txid: hash,
   height,
@@ -217,7 +217,7 @@ export const createRequestPacket = defineRoute({
     officerId: line.min(1),
     replyTo: line.min(1),
     legalBasis: line.min(1),
-    /** Records asked for. */
+    /** Requested records. */
     asks: z.array(line).min(1).max(20),
     fromTime: z.number().int().nullable().default(null),
     toTime: z.number().int().nullable().default(null),

@@ -43,10 +43,10 @@ export const registrationRoutes = {
       agency: z.string().max(200).optional(),
     }),
     output: z.object({
-      /** Null where it is acceptable or was not asked. */
+      /** Null where it is acceptable or was not requested. */
       email: z.string().nullable(),
       password: z.string().nullable(),
-      /** 0 to 4, how hard the password is to guess; null where it was not asked. */
+      /** 0 to 4, how hard the password is to guess; null where it was not requested. */
       strength: z.number().int().min(0).max(4).nullable(),
     }),
   }),

@@ -48,7 +48,7 @@ export const listReportDeclarations = defineRoute({
   access: 'allowed',
   audit: 'view',
   output: z.object({
-    /** What a wording may name in braces, and what stands there in a report. */
+    /** What a wording may name in braces, and what a report prints there. */
     placeholders: z.array(z.object({ name: z.string(), about: z.string() })),
     items: z.array(declaration),
   }),

@@ -151,7 +151,7 @@ export const receipt = z.object({
   receiptHash: sha256,
   payments: z.number().int(),
   onChain: z.number().int(),
-  /** With what the reporter told; later ones are without it. */
+  /** Includes what the reporter stated; later ones do not. */
   drafts: z.array(draft),
 });
 export type ScamReceipt = z.output<typeof receipt>;

@@ -23,7 +23,7 @@ const subject = z.object({ kind: z.enum(['address', 'transaction']), text: z.str
 const labelId = z.string().regex(/^[0-9a-f]{16}$/);
 const ruleId = z.string().regex(/^[A-Za-z0-9-]{1,40}$/);
 
-/** How a screening is asked, beside its subject. What is left out has its default, and the answer repeats every part. */
+/** Options of a screening, without its subject. What is left out has its default, and the answer repeats every part. */
 export const screeningOptions = z.object({
   ways: z.array(way).min(1).max(2).default(['in', 'out']),
   /** Left out or null: the coin, and the tokens somebody vouches for that the subject used most. */

@@ -46,7 +46,7 @@ export const runScreening = defineRoute({
 
 const outcome = { state: verdictState, level: threatLevel, score: z.number().int().nullable() };
 
-/** The same question asked otherwise, and without what carries it. */
+/** The result with other settings, and without what it is based on. */
 export const screeningSensitivity = z.object({
   asOf: traceAsOf,
   ruleSet: ruleSetReference,

@@ -9,7 +9,7 @@ export const searchHit = z.object({
   id: z.string(),
   /** What is known of it, in words. */
   detail: z.string(),
-  /** False: valid, but not in what the index holds. */
+  /** False: valid, but not indexed. */
   isIndexed: z.boolean(),
   transactionCount: z.number().int().nullable(),
 });

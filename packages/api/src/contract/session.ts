@@ -34,7 +34,7 @@ export const loginAnswer = z.object({
 });
 export type LoginAnswer = z.output<typeof loginAnswer>;
 
-/** Who the caller is, for the screen to draw by. The server decides each call anew. */
+/** Who the caller is, for the screen to draw by. The server decides each call again. */
 export const me = z.object({
   role: z.enum(ROLES),
   /** Null for visitors. */

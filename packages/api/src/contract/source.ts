@@ -5,22 +5,22 @@ import { fetchedCoverage } from './ledger-wire.ts';
 
 const tag = 'Sources';
 export const sourceId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
-/** The case a fetch is for. A source that is limited to cases is asked only with one that allows it. */
+/** The case a fetch is for. A source that is limited to cases is queried only with one that allows it. */
 export const fetchCase = z.uuid().optional();
 export const SOURCE_KINDS = ['blockscout', 'electrum', 'esplora', 'etherscan', 'trongrid'] as const;
 
-/** A place outside this building that may be asked, off until an administrator turns it on. Keys are never answered. */
+/** An external data source, disabled until an administrator enables it. Its keys are never returned. */
 export const sourceStatus = z.object({
   id: sourceId,
   kind: z.enum(SOURCE_KINDS),
   name: z.string(),
   chain: chainId,
-  /** Where it is asked; what an administrator set, or the usual place. */
+  /** URL that is queried: what an administrator set, or the default. */
   endpoint: z.string(),
   /** Empty where there is none, and each agency names its own. */
   usualEndpoint: z.string(),
   isOn: z.boolean(),
-  /** Asked only for a case that allows it. */
+  /** Queried only for a case that allows it. */
   onlyForCases: z.boolean(),
   needsKey: z.boolean(),
   hasKey: z.boolean(),
@@ -84,7 +84,7 @@ export const listSourceRequests = defineRoute({
         source: sourceId,
         chain: chainId.nullable(),
         askedAt: unixSeconds,
-        /** E-mail of the person for whom it was asked. */
+        /** Email of the person who requested it. */
         person: z.string().nullable(),
         /** The case it was for; null without one, and for readers who may not see the case. */
         case: z.object({ id: z.uuid(), number: z.string() }).nullable(),

@@ -29,7 +29,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** How a statement is asked. What is left out has its default, and the answer repeats every part. */
+/** Options of a statement. What is left out has its default, and the answer repeats every part. */
 export const statementRequest = z
   .object({
     subjects: z.array(statementSubject).min(1).max(10_000),
@@ -212,7 +212,7 @@ export const statementAnswer = z.object({
   /** Bridge transfers of the set, matched by the id that both sides carry: each is one line. */
   bridges: z.array(z.object({ message: z.string(), line: z.number().int(), from: chainId, to: chainId })),
   lineCount: z.number().int(),
-  /** Left out of the lines, because spam was not asked for. */
+  /** Left out of the lines, because spam was not requested. */
   spamCount: z.number().int(),
   /** Lines with an amount that has no price. */
   unpricedCount: z.number().int(),

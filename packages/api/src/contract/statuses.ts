@@ -1,4 +1,4 @@
-/** Where an account stands. */
+/** Status of an account. */
 export const ACCOUNT_STATUSES = [
   'registered',
   'awaiting-approval',
@@ -8,8 +8,8 @@ export const ACCOUNT_STATUSES = [
   'inactive',
 ] as const;
 
-/** Where a mail of the outbox stands. */
+/** Status of an email in the outbox. */
 export const MAIL_STATUSES = ['queued', 'sent', 'failed', 'cancelled'] as const;
 
-/** Where a message from the contact page stands. */
+/** Status of a message from the contact page. */
 export const MESSAGE_STATUSES = ['new', 'open', 'done'] as const;

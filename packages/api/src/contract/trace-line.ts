@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 
-/** Where work stands in line for a place among those that run. */
+/** Position in the queue of work that waits to run. */
 export const waitingPlace = z.object({
   /** From 1. */
   position: z.number().int(),
   /** How many wait, of everybody. */
   of: z.number().int(),
-  /** About how long it will be; null while nothing has ended from which that can be told. */
+  /** Estimated wait; null while nothing has ended from which it can be estimated. */
   seconds: z.number().int().nullable(),
 });
 export type WaitingPlace = z.output<typeof waitingPlace>;

@@ -43,7 +43,7 @@ export const stopRules = z.object({
   /** Stop at every other labelled address but private wallets; false and left out are one request. */
   labelled: z.boolean().optional(),
   followSwaps: z.boolean().default(DEFAULT_STOPS.followSwaps),
-  /** Go on over bridges to chains held here, where the other side is proven or stated; false and left out are one request. */
+  /** Continue over bridges to chains indexed here, where the other side is proven or stated; false and left out are one request. */
   followBridges: z.boolean().optional(),
   maxHops: z.number().int().min(1).max(1_000).default(DEFAULT_STOPS.maxHops),
   minAmount: units.prefault('0'),
@@ -63,7 +63,7 @@ export const traceChoice = z.object({
   reason: z.string().max(500).optional(),
 });
 
-/** What a trace is asked. What is left out has its default, and the answer repeats the request with every default filled in. */
+/** The request of a trace. What is left out has its default, and the answer repeats the request with every default filled in. */
 export const traceRequest = z.object({
   chain: chainId,
   asset: assetKey.optional(),
@@ -315,7 +315,7 @@ export const crossingAnswer = z.object({
   crossings: z.array(crossing),
 });
 
-/** Versions a trace rests on beside the ledger. */
+/** Versions a trace depends on in addition to the ledger. */
 export const traceAsOf = z.object({
   chain: chainId,
   height: height.nullable(),

@@ -62,11 +62,11 @@ export const traceAnswer = z.object({
   graph: flowGraph,
   /** SHA-256 over the canonical JSON of request, steps, leaves, cuts and sums: the same on every machine. */
   hash,
-  /** Given while the trace is partial: sent back within ten minutes it continues instead of beginning anew. */
+  /** Given while the trace is partial: sent back within ten minutes it continues instead of starting again. */
   resume: z.string().max(100).nullable(),
-  /** Why a trace that was to be continued was begun anew: new blocks or labels, or it is not kept any more. */
+  /** Why a trace that was to be continued was started again: new blocks or labels, or it is not kept any more. */
   restarted: z.string().nullable(),
-  /** Given where they were asked for; the trace is then the one by the request's method within the limits that were needed. */
+  /** Given where they were requested; the trace is then the one by the request's method within the limits that were needed. */
   ends: traceEnds.optional(),
   ...crossingFields,
 });
@@ -131,7 +131,7 @@ const exit = z.object({
 export const methodComparison = z.object({
   asOf: traceAsOf,
   methods: z.array(methodTotals),
-  /** One row an exit: a service by its key, or a place where money ends. Most first, by the method asked for. */
+  /** One row an exit: a service by its key, or a place where money ends. Most first, by the requested method. */
   exits: z.array(
     exit.extend({
       least: units,
@@ -244,7 +244,7 @@ export const findPaths = defineRoute({
     searched: z.object({
       places: z.number().int(),
       transactions: z.number().int(),
-      /** True where no further way can exist within what was asked. */
+      /** True where no further path can exist within the request. */
       isComplete: z.boolean(),
       ended: z.string(),
     }),

@@ -126,7 +126,7 @@ export const labQuestion = z.object({
   /** A screen of this installation to find it with. */
   link: z.object({ text, href: text }).nullable(),
   hint: text,
-  /** What amounts are asked in. */
+  /** Unit of amounts in questions. */
   unit: z.object({ symbol: text, decimals: count }),
 });
 export type LabQuestion = z.output<typeof labQuestion>;
@@ -158,7 +158,7 @@ export const lab = z.object({
   minutes: count,
   background: z.array(text),
   questions: z.array(labQuestion),
-  /** Why it cannot be marked here, such as a block that is not held; null where it can. */
+  /** Why it cannot be marked here, such as a block that is not indexed; null where it can. */
   unavailable: text.nullable(),
   attempts: z.array(z.object({ at: instant, points: count, ofPoints: count })),
 });

@@ -13,11 +13,11 @@ export const transactionInput = z.object({
   index: z.number().int(),
   prevTxid: hash.nullable().meta({ description: 'Null for a coinbase, or where the source did not carry it.' }),
   prevVout: z.number().int().nullable(),
-  /** Height of the funding transaction where the index holds it. */
+  /** Height of the funding transaction where it is indexed. */
   prevHeight: height.nullable(),
   address: z.string().nullable(),
   scriptType: scriptType.nullable(),
-  /** Null: the previous output is outside what the index holds. */
+  /** Null: the previous output is not indexed. */
   value: units.nullable(),
   /** The address follows from the spending script alone; value and form are not confirmed by the previous output. */
   addressFromSpend: z.boolean(),
@@ -71,7 +71,7 @@ const outputTransaction = {
   vsize: z.number().int().nullable(),
   weight: z.number().int().nullable(),
   isCoinbase: z.boolean(),
-  /** The raw bytes are held and hash to the txid. */
+  /** The raw bytes are stored and hash to the txid. */
   hasRaw: z.boolean(),
   inputTotal: units.nullable(),
   outputTotal: units,
@@ -104,7 +104,7 @@ const accountTransaction = {
     input: z.string(),
     /** Null where it is not known whether it carries any. */
     inputLength: z.number().int().nullable(),
-    /** Which kinds of facts are held of it. */
+    /** Which kinds of facts are indexed. */
     holds: z.object({ call: z.boolean(), fee: z.boolean(), logs: z.boolean(), internals: z.boolean() }),
   }),
   /** In the declared order; at most 2,000. */
@@ -207,7 +207,7 @@ export const getTransactionProof = defineRoute({
     /** Sibling hashes from the leaf up, display order. */
     branch: z.array(hash),
     rawTransaction: z.string(),
-    /** Headers above and below the block that the index holds, hex, so that the chain link can be checked too. */
+    /** Indexed headers above and below the block, hex, so that the chain link can be checked too. */
     previousHeader: z.string().nullable(),
     nextHeader: z.string().nullable(),
     powAlgorithm: z.enum(['sha256d', 'scrypt']),

@@ -31,7 +31,7 @@ function cover(from: string, to: string): string[] {
 
 /**
  * Hex prefixes under which the keys of all TRON addresses that begin like a text lie: the addresses found under them are
- * still to be held against the text. Empty for a text that no address begins like, and for less than three characters.
+ * still to be compared with the text. Empty for a text that no address begins like, and for less than three characters.
  */
 export function tronPrefixes(text: string): string[] {
   if (text.length < MIN_CHARACTERS || text.length > TRON_LENGTH || !/^T[1-9A-HJ-NP-Za-km-z]*$/.test(text)) return [];

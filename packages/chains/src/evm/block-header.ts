@@ -21,7 +21,7 @@ import type { RpcBlock } from './rpc-answer.ts';
 const GWEI = 1_000_000_000n;
 const BLOOM_DIGITS = 512;
 
-/** What the rest of a block is held to. */
+/** What the rest of a block is checked against. */
 export interface EvmHeader {
   readonly height: number;
   /** Where the block itself is named in a sentence. */

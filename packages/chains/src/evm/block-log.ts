@@ -67,7 +67,7 @@ function readTopics(value: unknown, place: Place): string[] {
 }
 
 function expectHash(value: unknown, expected: string, place: Place, field: string, of: string): void {
-  // The spelling nearly every node uses is compared as it stands.
+  // The spelling nearly every node uses is compared as it is.
   if (typeof value === 'string' && value.length === 66 && value.endsWith(expected) && value.startsWith('0x')) return;
   expectSame(readHash(value, place, field), expected, place, field, of);
 }

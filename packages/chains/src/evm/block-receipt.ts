@@ -19,7 +19,7 @@ import {
 } from './field-reader.ts';
 import type { RpcReceipt } from './rpc-answer.ts';
 
-/** A receipt held to its transaction. */
+/** A receipt checked against its transaction. */
 export interface EvmReceipt {
   readonly place: Place;
   /** Undefined before Byzantium, where receipts state a root and no outcome. */

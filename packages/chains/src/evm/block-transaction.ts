@@ -49,7 +49,7 @@ export interface EvmTransaction {
   readonly isProtocol: boolean;
 }
 
-/** The transactions of a block, held to their order and to the block. */
+/** The transactions of a block, checked against their order and the block. */
 export function readTransactions(chain: EvmChain, header: EvmHeader): EvmTransaction[] {
   const seen = new Set<string>();
   return header.transactions.map((value, index) => {
@@ -98,7 +98,7 @@ function expectBlock(raw: RpcTransaction, header: EvmHeader, place: Place): void
   if (index !== place.index) throw contradiction(place, `has the transactionIndex ${index}`);
 }
 
-/** A signature that names another chain's number cannot stand in a block of this one. */
+/** A signature that names another chain's number cannot be in a block of this one. */
 function expectChain(chain: EvmChain, raw: RpcTransaction, place: Place): void {
   const id = readOptionalQuantity(raw.chainId, place, 'chainId') ?? 0n;
   if (id !== 0n && id !== BigInt(chain.chainId) && !chain.isTest) {

@@ -10,7 +10,7 @@ export class BloomBits {
   readonly #slots = new Map<string, number>();
   readonly #bits = new Uint16Array(3 * MAX_REMEMBERED);
 
-  /** Where the bits of a text stand; `digits` are lower-case and begin at `start`. */
+  /** Positions of the bits of a text; `digits` are lower-case and begin at `start`. */
   slot(text: string, start: number): number {
     const known = this.#slots.get(text);
     if (known !== undefined) return known;

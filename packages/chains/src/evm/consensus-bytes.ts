@@ -95,7 +95,7 @@ const HEADER_FORKS: Layout = [
   ['parentBeaconBlockRoot', hash],
   ['requestsHash', hash],
 ];
-/** What a node answers beside the header. */
+/** What a node answers in addition to the header. */
 const BESIDE_HEADER = ['hash', 'size', 'totalDifficulty', 'transactions', 'transactionCount', 'uncles', 'withdrawals'];
 const KNOWN_FIELDS = new Set([...HEADER, ...HEADER_FORKS].map(([name]) => name).concat(BESIDE_HEADER));
 

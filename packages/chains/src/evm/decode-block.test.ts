@@ -64,7 +64,7 @@ const shape = (moves: ReturnType<typeof decode>['transactions'][0]['moves']) =>
   moves.map(({ kind, from, to, amount }) => [kind, from, to, amount]);
 
 describe('moves of a transaction', () => {
-  test('stand in the declared order: fee, call, calls inside, tokens, tip', () => {
+  test('are in the declared order: fee, call, calls inside, tokens, tip', () => {
     const inner = account(0xe);
     const block = decode({
       transactions: [
@@ -199,7 +199,7 @@ describe('moves of a transaction', () => {
   });
 });
 
-describe('what is held', () => {
+describe('what is indexed', () => {
   const transactions = [{ value: 1n, logs: [transfer] }];
   const bits = (change: Parameters<typeof decode>[1]) => {
     const block = decode({ transactions }, change);
@@ -418,7 +418,7 @@ describe('answers that contradict each other are refused by name', () => {
   });
 });
 
-test("the protocol's own transactions of Polygon stand outside gas and bloom", () => {
+test("the protocol's own transactions of Polygon are outside gas and bloom", () => {
   const own = {
     from: account(0),
     to: account(0),

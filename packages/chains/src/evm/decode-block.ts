@@ -131,7 +131,7 @@ function rewardMoves({ isProofOfWork }: EvmHeader, rewards: readonly ParityRewar
 /** Arbitrum's messages from the chain below, other than plain deposits (0x64): what they move is not in their fields. */
 const ARBITRUM_MESSAGES = [0x65, 0x66, 0x68, 0x69];
 
-/** Whether everything the block itself pays out is told: stake withdrawals, and under proof of work its reward. */
+/** Whether everything the block itself pays out is reported: stake withdrawals, and under proof of work its reward. */
 function rewardsAreKnown(
   chain: EvmChain,
   header: EvmHeader,

@@ -19,7 +19,7 @@ const withIds = (block: RpcBlock): RpcBlock => ({
   transactions: (block.transactions as { hash: string }[]).map(({ hash }) => hash),
 });
 
-/** Reads the logs as they stand in the bytes of an answer; parsed where their spelling is unusual. */
+/** Reads the logs in place in the bytes of an answer; parsed where their spelling is unusual. */
 function decodeBytes(block: RpcBlock, bytes: Uint8Array, chain = ethereum) {
   const scanned = scanLogs(bytes);
   const logs = scanned

@@ -28,7 +28,7 @@ export interface LogBlockInput {
   readonly chain: EvmChain;
   /** `eth_getBlockByNumber` with the ids of its transactions. */
   readonly block: RpcBlock;
-  /** All logs of the block by `eth_getLogs`: parsed, or where they stand in the answer. */
+  /** All logs of the block by `eth_getLogs`: parsed, or in place in the answer. */
   readonly logs: readonly RpcLog[] | LogRun;
   readonly source: string;
   readonly memory?: LogMemory | undefined;
@@ -146,7 +146,7 @@ class LogBlockReader {
   }
 }
 
-/** A log in a spelling that is not the plain one, or one that does not stand where it must. */
+/** A log in a spelling that is not the plain one, or one that is not where it must be. */
 function parseLog(run: LogRun, index: number, place: Place): unknown {
   try {
     return JSON.parse(run.text(index));

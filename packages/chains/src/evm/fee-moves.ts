@@ -43,7 +43,7 @@ export function readFee(
   };
 }
 
-/** The price a receipt states is not among what its root proves, so it is held to what the sender bid. */
+/** The price a receipt states is not among what its root proves, so it is checked against what the sender bid. */
 function readPrice(
   chain: EvmChain,
   header: EvmHeader,

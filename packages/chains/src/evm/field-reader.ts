@@ -1,6 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
 
-/** Where in an answer a field stands, for the sentence that refuses it: `Block 15,000,000: receipt 3 …`. */
+/** Where in an answer a field is, for the sentence that rejects it: `Block 15,000,000: receipt 3 …`. */
 export interface Place {
   readonly height: number;
   /** "receipt", "log"; empty for the block itself. */

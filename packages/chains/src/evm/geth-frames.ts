@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, CallFrame['kind']>> = {
   CALLCODE: 'other',
 };
 
-/** The call trees of a block, one a transaction, each flattened so that a call stands before those below it. */
+/** The call trees of a block, one per transaction, each flattened so that a call comes before those below it. */
 export function readGethTraces(
   items: readonly GethTrace[],
   block: { readonly height: number; readonly transactionHashes: readonly string[] },

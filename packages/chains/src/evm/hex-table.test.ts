@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { HexTable } from './hex-table.ts';
 import { keccak256 } from './keccak.ts';
 
-/** Digits of a number, as they stand in an answer. */
+/** Digits of a number, as they are in an answer. */
 function digitsOf(number: number, length: 40 | 64): Uint8Array {
   return new TextEncoder().encode(number.toString(16).padStart(length, '0'));
 }

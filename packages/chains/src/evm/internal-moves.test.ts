@@ -87,7 +87,7 @@ describe('SELFDESTRUCT', () => {
     expect(shape(inside({ calls: [destroy(A, B, 9n)] }, time))).toEqual([['internal', A, B, 9n, '0']]);
   });
 
-  test('to itself burned what it held before Cancun, and does nothing since', () => {
+  test('to itself burned what it had before Cancun, and does nothing since', () => {
     expect(shape(inside({ calls: [destroy(A, A, 9n)] }, BEFORE_CANCUN))).toEqual([['destroyed', A, '', 9n, '0']]);
     expect(inside({ calls: [destroy(A, A, 9n)] })).toEqual([]);
   });
@@ -149,7 +149,7 @@ describe('lists of traces that lost something are refused', () => {
     expect(refusal(items.filter((_, i) => i !== index))).toMatch(/^Block 19,500,000: /);
   });
 
-  test.each([1, 2, 3])('item %i told twice', (index) => {
+  test.each([1, 2, 3])('item %i reported twice', (index) => {
     expect(refusal(items.flatMap((item, i) => (i === index ? [item, item] : [item])))).toMatch(
       /does not follow|of which 0 were reported/,
     );

@@ -8,7 +8,7 @@ interface KeccakExports {
 }
 
 const HASH_BYTES = 32;
-/** Room asked for at first: receipts longer than this are rare. */
+/** Initial size: receipts longer than this are rare. */
 const FIRST_ROOM = 1 << 16;
 
 let kernel: KeccakExports | undefined;

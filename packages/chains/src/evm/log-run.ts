@@ -53,7 +53,7 @@ export class LogRun {
     return new TextDecoder().decode(text.subarray(this.#field(index, LOG_START), this.#field(index, LOG_END)));
   }
 
-  /** Whether a log stands where it must. False is no verdict: the general reader says what differs. */
+  /** Whether a log is where it must be. False is no verdict: the general reader says what differs. */
   isPlaced(index: number, owner: LogOwner): boolean {
     const { text } = this.#logs;
     return (
@@ -99,7 +99,7 @@ export class LogRun {
     return this.#logs.rows[this.#row(index) + field] as number;
   }
 
-  /** An address, or the one in a padded topic; in the filter it counts as it stands. */
+  /** An address, or the one in a padded topic; in the filter it counts as it is. */
   #key(at: number, digits: 40 | 64, table: HexTable, bloom: Uint8Array): string | undefined {
     const { text } = this.#logs;
     if (digits === WORD_DIGITS && !isZero(text, at, PADDING_DIGITS)) return undefined;

@@ -26,7 +26,7 @@ interface Action {
   readonly rewardType?: unknown;
 }
 
-/** What `trace_block` says beside calls: what proof of work paid for the block and its uncles. */
+/** What `trace_block` reports in addition to calls: what proof of work paid for the block and its uncles. */
 export interface ParityReward {
   readonly author: string;
   readonly value: bigint;
@@ -41,7 +41,7 @@ interface TracedBlock {
   readonly isEachTraced: boolean;
 }
 
-/** The items of a block by transaction, held to their order: a list that lost items in between is refused. */
+/** The items of a block by transaction, checked for their order: a list that lost items in between is rejected. */
 export function readParityTraces(
   items: readonly ParityTrace[],
   block: TracedBlock,
@@ -121,7 +121,7 @@ class TraceOrder {
     this.#open.push({ child: path.at(-1) ?? 0, stated: subtraces, children: 0 });
   }
 
-  /** The list goes on with something else: every call made must have been told. */
+  /** The list continues with something else: every call made must have been reported. */
   close(place: Place): void {
     while (this.#open.length > 0) this.#pop(place);
     this.#hasRoot = false;
@@ -198,7 +198,7 @@ function readOtherCall(type: unknown, place: Place): 'other' {
   throw contradiction(place, `has the callType ${quoteValue(type)}, which is not known`);
 }
 
-/** Withdrawals, which some nodes list here when asked to, are read from the header instead. */
+/** Withdrawals, which some nodes list here on request, are read from the header instead. */
 function readReward(trace: ParityTrace, place: Place): ParityReward | undefined {
   const action = readObject<Action>(trace.action, place, 'action');
   if (action.rewardType !== 'block' && action.rewardType !== 'uncle') return undefined;

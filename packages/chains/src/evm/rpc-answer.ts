@@ -35,7 +35,7 @@ export interface RpcTransaction {
   readonly [field: string]: unknown;
 }
 
-/** One of `eth_getBlockReceipts`, or of `eth_getTransactionReceipt` asked for each transaction in order. */
+/** One of `eth_getBlockReceipts`, or of `eth_getTransactionReceipt` requested for each transaction in order. */
 export interface RpcReceipt {
   readonly transactionHash?: unknown;
   readonly transactionIndex?: unknown;
@@ -106,12 +106,12 @@ export type RpcTraces =
   | { readonly form: 'parity'; readonly items: readonly ParityTrace[] }
   | { readonly form: 'geth'; readonly items: readonly GethTrace[] };
 
-/** Everything that was asked about one block; what is absent was not asked, or is not offered, and is a gap. */
+/** Everything that was requested about one block; what is absent was not requested, or is not offered, and is a gap. */
 export interface EvmBlockAnswers {
   readonly block: RpcBlock;
   /** One for each transaction. */
   readonly receipts?: readonly RpcReceipt[] | undefined;
-  /** All logs of the block, where receipts were not asked. */
+  /** All logs of the block, where receipts were not requested. */
   readonly logs?: readonly RpcLog[] | undefined;
   readonly traces?: RpcTraces | undefined;
 }

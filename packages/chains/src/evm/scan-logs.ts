@@ -14,7 +14,7 @@ export const LOG_TRANSACTION_INDEX = 12;
 export const LOG_INDEX = 13;
 export const LOG_FIELDS = 14;
 
-/** Where the fields of an `eth_getLogs` answer stand. Digits of hashes, addresses and data are not looked at yet. */
+/** Positions of the fields of an `eth_getLogs` answer. Digits of hashes, addresses and data are not looked at yet. */
 export interface ScannedLogs {
   readonly text: Uint8Array;
   readonly count: number;
@@ -161,7 +161,7 @@ class LogScanner implements ScannedLogs {
   }
 
   #readValue({ field, row, bit }: Known, base: number): boolean {
-    // What stands in a value is looked at later: in one that another of its name replaces, it never would be.
+    // The content of a value is read later: in one that another of its name replaces, it never would be.
     if ((this.#met & bit) !== 0) return false;
     this.#met |= bit;
     switch (field) {

@@ -85,7 +85,7 @@ function pushCall(moves: ValueMove[], transaction: EvmTransaction, value: bigint
   moves.push(nativeMove('native', { from, to }, value));
 }
 
-/** The transaction's own call by its trace, held to the transaction where the chain's rules are Ethereum's. */
+/** The transaction's own call by its trace, checked against the transaction where the chain's rules are Ethereum's. */
 function readRoot({ chain, header, transaction, receipt, frames }: Parts): CallFrame | undefined {
   const root = frames?.[0];
   if (root === undefined || !chain.hasEthereumHashes) return root;

@@ -24,7 +24,7 @@ function read(topics: readonly string[], data: string, address = TOKEN): ValueMo
   const moves: ValueMove[] = [];
   const log: AccountLog = { logIndex: 3, address, topics, data };
   const isTold = pushTokenMoves(ethereum, log, moves);
-  // Through a whole block, with the bloom held to it and with the short way for plain transfers, it reads the same.
+  // Through a whole block, with the bloom checked against it and with the short path for plain transfers, it reads the same.
   for (const isVerified of [false, true]) {
     const { block, receipts } = sampleAnswers({ transactions: [{ logs: [log] }] });
     const [decoded] = decodeEvmBlock({ chain: ethereum, block, receipts, source: 'test', isVerified }).transactions;
@@ -82,7 +82,7 @@ describe('a Transfer', () => {
     expect(read(topics, data)).toBe('a log');
   });
 
-  test('of an ERC-777 token is one move: its Sent event beside it stays a log', () => {
+  test('of an ERC-777 token is one move: its Sent event next to it stays a log', () => {
     const sent = hashSignature('Sent(address,address,address,uint256,bytes,bytes)').slice(2);
     expect(read([sent, word(OPERATOR), word(A), word(B)], word(5))).toBe('a log');
   });

@@ -107,7 +107,7 @@ function pushBatch(log: AccountLog, moves: ValueMove[]): boolean {
   ids.forEach((id, i) => {
     moves.push(tokenMove(log, 'multi-token', ends, amounts[i] as bigint, id));
   });
-  // A batch of nothing is told by no move, so that it stays visible as a log.
+  // An empty batch has no transfer, so that it stays visible as a log.
   return ids.length > 0;
 }
 

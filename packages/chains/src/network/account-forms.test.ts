@@ -82,7 +82,7 @@ describe('an address of every form of account', () => {
     ['near', 'a-b_c.tg'],
     ['eos', 'a'.repeat(12)],
     ['eos', 'a.b'],
-  ])('%s takes %s as it stands', (network, text) => {
+  ])('%s accepts %s unchanged', (network, text) => {
     expect(parseNetworkAddress(network, text)).toEqual({ ok: true, address: text });
   });
 
@@ -148,7 +148,7 @@ describe('an address of every form of account', () => {
     }
   });
 
-  test('the workchain of a raw TON address stands in its other form', () => {
+  test('the workchain of a raw TON address is in its other form', () => {
     const hash = fill(32);
     const raw = (workchain: number): string => `${workchain}:${Buffer.from(hash).toString('hex')}`;
     for (const workchain of [0, -1]) {

@@ -18,7 +18,7 @@ import { readCheckedHash } from './base58-check.ts';
 import { decodeBase58 } from './base58-text.ts';
 import { crc16, crc32 } from './crc.ts';
 
-/** Solana account: base 58 of 32 bytes. There is no checksum: only the form can be held to. */
+/** Solana account: base 58 of 32 bytes. There is no checksum: only the form can be checked. */
 export const solanaForm: AddressForm = (text) => {
   if (text.length < 32 || text.length > 44) return WRONG_LENGTH;
   const bytes = decodeBase58(text, 44);
@@ -115,7 +115,7 @@ export const byronForm: AddressForm = (text) => {
 
 /** Sui and Aptos accounts: 0x and up to 64 hexadecimal digits, without checksum; canonical has all 64. */
 export const moveForm: AddressForm = (text) => {
-  // Shorter ones are legal but cannot be told from other things, except for leading zeros that a writer dropped.
+  // Shorter ones are legal but cannot be distinguished from other things, except for leading zeros that a writer dropped.
   if (!/^0x[0-9a-fA-F]{60,64}$/.test(text)) return refuse('it is not 0x and 64 hexadecimal digits');
   return accept(`0x${text.slice(2).toLowerCase().padStart(64, '0')}`);
 };

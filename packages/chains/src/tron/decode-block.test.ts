@@ -189,7 +189,7 @@ describe('what contracts move by themselves', () => {
     ]);
   });
 
-  test('what cannot be told is not said to be held', () => {
+  test('what is not reported is not stated to be indexed', () => {
     const unknown: readonly SampleContract[] = [
       { type: 'MarketSellAssetContract', value: owner },
       { type: 'InventedContract', value: owner },
@@ -205,7 +205,7 @@ describe('what contracts move by themselves', () => {
     expect(movesOf({ contract: unknown[0]!, info: {} })).toEqual([call]);
   });
 
-  test('names, sales and exchanges to be looked up are listed, ids are not', () => {
+  test('names, sales and exchanges that need a lookup are listed, ids are not', () => {
     const transactions = [
       { type: 'TransferAssetContract', value: { asset_name: ascii('SEED') } },
       { type: 'TransferAssetContract', value: { asset_name: ascii('1000124') } },

@@ -31,13 +31,13 @@ import { NO_LOOKUPS, type TextForm, type TronLookups } from './tron-lookups.ts';
 export interface TronBlockInput {
   /** Answer of getblockbynum, read with `parseTronJson`. */
   readonly block: unknown;
-  /** Answer of gettransactioninfobyblocknum; undefined where it was not asked. */
+  /** Answer of gettransactioninfobyblocknum; undefined where it was not requested. */
   readonly infos?: unknown;
   /** Who answered, for coverage; holds no secret. */
   readonly source: string;
   /** The node is known to keep internal transactions: where it lists none, there are none. */
   readonly hasInternals?: boolean | undefined;
-  /** `plain` for answers asked with `visible`. */
+  /** `plain` for answers requested with `visible`. */
   readonly form?: TextForm | undefined;
   readonly lookups?: TronLookups | undefined;
 }

@@ -30,7 +30,7 @@ import type { TextForm, TronLookups } from './tron-lookups.ts';
 /** A transaction with what the node tells of it. */
 export interface TronTransactionInput {
   readonly transaction: unknown;
-  /** One of gettransactioninfobyblocknum; undefined where it was not asked or is not kept. */
+  /** One of gettransactioninfobyblocknum; undefined where it was not requested or is not kept. */
   readonly info: TronRecord | undefined;
   /** The node keeps internal transactions, so that none means none. */
   readonly hasInternals: boolean;

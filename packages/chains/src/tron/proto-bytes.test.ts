@@ -21,7 +21,7 @@ test('a number below zero is written as its 64 bits, and zero and no bytes are l
   expect(readProto(writer.finish())).toEqual([{ number: 3, value: 2n ** 64n - 1n }]);
 });
 
-test('of a field that stands twice the last counts', () => {
+test('of a field that occurs twice the last counts', () => {
   const writer = new ProtoWriter().number(1, 5n).number(2, 6n).number(1, 7n);
   expect(lastField(readProto(writer.finish()), 1)).toBe(7n);
   expect([lastField(undefined, 1), lastField([], 1)]).toEqual([undefined, undefined]);

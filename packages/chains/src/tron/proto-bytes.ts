@@ -9,7 +9,7 @@ export interface ProtoField {
   readonly value: bigint | Uint8Array;
 }
 
-/** Fields of a message in the order they stand; undefined where the bytes are no message of numbers and bytes. */
+/** Fields of a message in the order of the bytes; undefined where the bytes are no message of numbers and bytes. */
 export function readProto(bytes: Uint8Array): ProtoField[] | undefined {
   const fields: ProtoField[] = [];
   let at = 0;

@@ -43,7 +43,7 @@ describe('transactions', () => {
     expect(bad!.transaction).toMatchObject({ status: 'failed', failure: 'OUT_OF_ENERGY', fee: 9n });
     expect(bad!.transaction.moves.at(-1)).toMatchObject({ kind: 'native', amount: 0n });
   });
-  test('what was withdrawn or unstaked is told by the row, or not held', () => {
+  test('what was withdrawn or unstaked is reported by the row, or not indexed', () => {
     const told = call('WithdrawBalanceContract', {}, { withdraw_amount: 11 });
     const [withdrawn, untold] = decodeTronGridTransactions(page([told, call('UnfreezeBalanceContract', {})])).items;
     expect(withdrawn!.transaction.moves.at(-1)).toMatchObject({ kind: 'reward', to: key('1'), amount: 11n });

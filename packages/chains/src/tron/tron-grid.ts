@@ -24,7 +24,7 @@ export interface TronGridPage<Item> {
   readonly next: string | undefined;
 }
 
-/** A transaction of the list; its height is not always told. */
+/** A transaction of the list; its height is not always reported. */
 export interface TronGridTransaction {
   readonly height: number | undefined;
   readonly time: number;
@@ -41,7 +41,7 @@ export interface TronGridTransfer {
 }
 
 const MAX_ITEMS = 1_000;
-/** Amounts that come of a transaction and stand in a row where there are any. */
+/** Amounts that result from a transaction; a row has them where there are any. */
 const TOLD_AMOUNTS = ['withdraw_amount', 'unfreeze_amount', 'withdraw_expire_amount'] as const;
 const MAX_TEXT = 128;
 const MAX_UINT256 = 2n ** 256n - 1n;

@@ -39,7 +39,7 @@ const RESULTS = [
 ];
 
 /**
- * Holds an answer of getblockbynum (asked without `visible`) to itself: the block's hash is its height and the hash of its
+ * Checks an answer of getblockbynum (requested without `visible`) against itself: the block's hash is its height and the hash of its
  * header, every transaction id is the hash of the signed bytes, these and the results make the root in the header, and
  * what the signed bytes pay is what the answer says. Infos are part of no hash. Throws `inconsistent`, naming what differs.
  */
@@ -49,7 +49,7 @@ export function verifyTronBlock(answer: unknown): void {
   const header = readRecord(readRecord(block.block_header, start, 'block_header').raw_data, start, 'raw_data');
   const height = readNumber(header.number, start, 'number', Number.MAX_SAFE_INTEGER);
   const place: Place = { height, item: '', index: 0 };
-  // The genesis block is held to its hash by the chain check: its transactions carry no signature.
+  // The genesis block is checked against its hash by the chain check: its transactions carry no signature.
   if (height === 0) return;
   const hash = readTronHash(block.blockID, place, 'blockID');
   const expected =

@@ -19,7 +19,7 @@ test.each([
   expect(spent?.value).toBe(value);
 });
 
-test('every form of a compressed script gives the script it stands for', () => {
+test('every form of a compressed script gives the script it represents', () => {
   const hash = '11'.repeat(20);
   const generator = secp256k1.Point.BASE;
   const [x, y] = [encodeHex(generator.toBytes(true).slice(1)), encodeHex(generator.toBytes(false).slice(33))];

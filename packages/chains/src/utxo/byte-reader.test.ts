@@ -21,7 +21,7 @@ test.each([[[0xfd, 0xfc, 0]], [[0xfe, 0xff, 0xff, 0, 0]], [[0xff, 0xff, 0xff, 0x
   },
 );
 
-test('numbers and bytes stand one after the other, the lowest byte first', () => {
+test('numbers and bytes follow one another, the lowest byte first', () => {
   const writer = new ByteWriter()
     .byte(1)
     .int32(-2)

@@ -1,7 +1,7 @@
 import type { OutputChainId } from '@trailmark/core/chain';
 import { assert } from '@trailmark/core/errors';
 
-/** Single-key output forms that an extended public key can stand for (BIP 44, 49, 84 and 86). */
+/** Single-key output forms that an extended public key can represent (BIP 44, 49, 84 and 86). */
 export type KeyForm = 'p2pkh' | 'p2sh-p2wpkh' | 'p2wpkh' | 'p2tr';
 
 /** One spelling of extended public keys: the four version bytes (SLIP-132) and the addresses wallets mean by it. */

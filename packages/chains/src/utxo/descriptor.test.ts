@@ -134,7 +134,7 @@ describe('descriptors', () => {
     ['not closed', `wpkh(${POINT}`, '"name(…)" is expected'],
   ])('%s', (_, text, message) => expect(refusal(text)).toContain(message));
 
-  test('private keys are refused wherever they stand', () => {
+  test('private keys are refused wherever they are', () => {
     const wif = 'L4rK1yDtCWekvXuE6oXD9jCYfFNV2cWRpVuPLBcCU2z8TrisoyY1';
     const tprv = vectors.bip84.accountPrivate;
     for (const text of [`wpkh(${wif})`, `sh(multi(1,${POINT},${tprv}/0/*))`, `tr([deadbeef/0h]${tprv}/<0;1>/*)`]) {

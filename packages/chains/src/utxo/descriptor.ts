@@ -171,7 +171,7 @@ function parseTop(chain: UtxoChain, text: string): TopExpression {
   return { keys, scripts: [script] };
 }
 
-/** An extended key alone: its receive (0) and change (1) branches, in the form of its spelling or as asked. */
+/** An extended key alone: its receive (0) and change (1) branches, in the form of its spelling or as requested. */
 function keyExpression(chain: UtxoChain, text: string, form: KeyForm | undefined): TopExpression {
   const node = parseExtendedKey(chain, text);
   const asked = form ?? node.form;

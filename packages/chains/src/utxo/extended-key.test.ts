@@ -33,7 +33,7 @@ describe('extended keys', () => {
     expect(() => key.derive([0x8000_0000])).toThrow('Hardened');
   });
 
-  test('every spelling of every chain is read, and says which addresses it stands for', () => {
+  test('every spelling of every chain is read, and states which addresses it represents', () => {
     for (const chain of listChains()) {
       for (const { name, version, form } of chain.extendedKeys) {
         const text = respell(vectors.bip86.key, version);

@@ -4,12 +4,12 @@ import { findNearestChain, listChains } from '../catalogue.ts';
 import { decodeBase58Check } from './base58-address.ts';
 import type { KeyForm, UtxoChain } from './chain-definition.ts';
 
-/** SLIP-132 and BIP 32 versions of extended private keys, to be told apart from mistyped public ones. */
+/** SLIP-132 and BIP 32 versions of extended private keys, to be distinguished from mistyped public ones. */
 const PRIVATE_VERSIONS: readonly number[] = [
   0x0488ade4, 0x049d7878, 0x04b2430c, 0x0295b005, 0x02aa7a99, 0x04358394, 0x044a4e28, 0x045f18bc, 0x024285b5,
   0x02575048, 0x019d9cfe, 0x01b26792, 0x0436ef7d, 0x02fac398,
 ];
-/** SLIP-132 versions that stand for multisig accounts: one such key alone has no addresses. */
+/** SLIP-132 versions that represent multisig accounts: one such key alone has no addresses. */
 const MULTISIG_VERSIONS: readonly number[] = [0x0295b43f, 0x02aa7ed3, 0x024289ef, 0x02575483];
 const KEY_BYTES = 78;
 

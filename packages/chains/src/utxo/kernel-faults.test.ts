@@ -13,7 +13,7 @@ test.each([
   [7, '9 trailing bytes follow the last transaction at byte 90.'],
   [8, 'The transaction carries an MWEB body at byte 90 in the inputs of transaction 4; only an empty one can be read.'],
   [9, 'The block holds no transactions: its count at byte 90 is zero.'],
-])('fault %i of the kernel is told in words', (code, sentence) => {
+])('fault %i of the kernel is reported in words', (code, sentence) => {
   expect(fault(code)).toMatchObject({ kind: 'invalid', context: { byte: 90, transaction: 4 } });
   expect(fault(code).message).toContain(sentence);
 });

@@ -90,7 +90,7 @@ function readMerkleBlock(bytes: Uint8Array): { root: string; matched: [number, s
 }
 
 describe('merkleblock', () => {
-  test('proves exactly the asked transaction', () => {
+  test('proves exactly the requested transaction', () => {
     fc.assert(
       fc.property(txids, fc.nat(), (all, pick) => {
         const index = pick % all.length;

@@ -224,7 +224,7 @@ describe('particular cases', () => {
     expect(table.size).toBe(1);
   });
 
-  test('outputs that differ only far into the txid or in the index are told apart', () => {
+  test('outputs that differ only far into the txid or in the index are distinguished', () => {
     const table = createOutpointTable(CAPACITY);
     const txid = Buffer.alloc(32, 5);
     const entry = { position: 1, value: 1n, type: SCRIPT_CODE.p2pkh, owner: plainOwner(P2PKH) };

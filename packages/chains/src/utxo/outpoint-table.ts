@@ -57,13 +57,13 @@ export interface OutpointTable {
   /** True where the output was there. */
   remove(txid: Uint8Array, vout: number): boolean;
   clear(): void;
-  /** Unspent outputs held. */
+  /** Unspent outputs in the table. */
   readonly size: number;
   /** Outputs dropped for want of room since the table was made or cleared. */
   readonly evicted: number;
   /** Outputs replaced by a later one of the same txid and index (BIP30) since then. */
   readonly duplicates: number;
-  /** Bytes of memory held. */
+  /** Bytes of memory in use. */
   readonly memoryBytes: number;
 }
 
@@ -186,7 +186,7 @@ function insertRows(kernel: TableExports, rows: OutpointRows): void {
   kernel.insertRows(count);
 }
 
-/** Looks one output up, and removes it where asked. The owner is a copy. */
+/** Finds one output, and removes it on request. The owner is a copy. */
 function lookUp(kernel: TableExports, txid: Uint8Array, vout: number, remove: boolean): OutpointEntry | undefined {
   const sizes = Array.from({ length: COLUMN_COUNT }, () => OWNER_BYTES);
   const addresses = stage(kernel, sizes, 1);

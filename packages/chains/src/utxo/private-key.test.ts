@@ -57,7 +57,7 @@ describe('a private key', () => {
   });
 });
 
-test('a text holds a private key wherever in it one stands', () => {
+test('a private key is found wherever it is in a text', () => {
   for (const key of KNOWN) {
     expect(holdsPrivateKey(key)).toBe(true);
     expect(holdsPrivateKey(`wpkh([d34db33f/84h]${key}/0/*)#cjjspncu`)).toBe(true);

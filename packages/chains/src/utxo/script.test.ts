@@ -86,7 +86,7 @@ describe('describeScript', () => {
     expect(keys).toHaveLength(2);
   });
 
-  test('p2sh32 exists only where it is asked for', () => {
+  test('p2sh32 exists only where it is requested', () => {
     const script = decodeHex(`aa20${H32}87`);
     expect(describeScript(script, { p2sh32: true }).owner).toEqual({ type: 'p2sh32', payload: decodeHex(H32) });
   });

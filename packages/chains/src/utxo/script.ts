@@ -148,7 +148,7 @@ function wrap(head: readonly number[], payload: Uint8Array, tail: readonly numbe
 }
 
 /**
- * The output script an owner stands for, or undefined for forms that keep only a hash of their script. The P2PK form
+ * The output script an owner represents, or undefined for forms that keep only a hash of their script. The P2PK form
  * of a key is not derivable: its owner gives the P2PKH script.
  */
 export function ownerScript(owner: Owner): Uint8Array | undefined {

@@ -17,7 +17,7 @@ export interface TransactionOutput {
   /** Units, 0 to 2^64-1 as written: consensus ranges are not applied. */
   readonly value: bigint;
   readonly script: Uint8Array;
-  /** CashTokens prefix as written, where decoding was asked to split it off. */
+  /** CashTokens prefix as written, where decoding was to split it off. */
   readonly token?: Uint8Array;
 }
 

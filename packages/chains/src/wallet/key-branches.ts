@@ -81,7 +81,7 @@ function accountBranches(chain: AccountChainId, text: string): KeyBranch[] {
 }
 
 /**
- * The branches of addresses that an extended public key or an output descriptor stands for on a chain: of a bare `xpub` in
+ * The branches of addresses that an extended public key or an output descriptor represents on a chain: of a bare `xpub` in
  * every form of address the chain has, of a `ypub` or `zpub` in the form of its spelling (SLIP-132). Throws `invalid`
  * without repeating the key; private keys are refused.
  */

@@ -26,7 +26,7 @@ const PURPOSES: readonly (readonly [purpose: number, form: AddressForm])[] = [
   [86, 'p2tr'],
 ];
 
-/** Both branches of a wallet: `below` is what stands before the branch. */
+/** Both branches of a wallet: `below` is what comes before the branch. */
 function both(below: string, form: AddressForm, wallet: string): SeedPath[] {
   return [
     { path: `m/${below}0/*`, form, role: 'receive', wallet },

@@ -40,7 +40,7 @@ describe('a document', () => {
     },
   );
 
-  test('is refused where a node or a payment stands under another id', () => {
+  test('is refused where a node or a payment is listed under another id', () => {
     const node = sample.nodes[first];
     const edge = sample.edges[payment];
     if (!node || !edge) throw new Error('The sample has both.');

@@ -106,7 +106,7 @@ function listFields<T extends object>(words: Words<T>, a: T | undefined, b: T | 
   return entries.filter(([key]) => !isSame(a?.[key], b?.[key])).map(([, word]) => word);
 }
 
-/** Things of one sort, by id: what each says, so that two documents can be held against each other. */
+/** Things of one sort, by id: what each states, so that two documents can be compared. */
 interface Sort<T> {
   readonly what: (thing: T, id: string) => string;
   readonly fields: (before: T, after: T, id: string) => string[];
@@ -198,7 +198,7 @@ function compareLog(tally: Tally, a: FlowDocument, b: FlowDocument): void {
   compareSort(tally, gaps, toGaps(a), toGaps(b));
 }
 
-/** What is written on things that stand in neither document, such as summed payments. */
+/** What is written on things that are in neither document, such as summed payments. */
 function compareLooseMarks(tally: Tally, a: FlowDocument, b: FlowDocument): void {
   const holders = [a.nodes, a.edges, b.nodes, b.edges];
   const toLoose = ({ marks }: FlowDocument) =>
@@ -217,7 +217,7 @@ function nameEnd({ nodes }: FlowDocument, id: string): string {
 
 /**
  * What differs between two documents: nodes, payments, choices, what is written on them, filters, hypotheses, the trace log and
- * what is missing. Where things stand on the canvas is not compared, because moving them says nothing of the money.
+ * what is missing. Positions on the canvas are not compared, because moving things says nothing about the money.
  */
 export function compareFlowDocuments(a: FlowDocument, b: FlowDocument): FlowComparison {
   const tally: Tally = { changes: [], same: 0 };

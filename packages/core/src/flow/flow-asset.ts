@@ -42,7 +42,7 @@ export function describeFlowAsset(assets: Readonly<Record<string, FlowAsset>> | 
   return known ?? { id, symbol: null, decimals: null, isVerified: false };
 }
 
-/** Word for an asset beside an amount: its symbol, quoted where nobody vouches for it, or the end of its id. */
+/** Word for an asset next to an amount: its symbol, quoted where nobody vouches for it, or the end of its id. */
 export function flowAssetWord({ id, symbol, isVerified }: FlowAsset): string {
   if (symbol === null || symbol === '') return id.length > MAX_SYMBOL ? `…${id.slice(-8)}` : id;
   const short = symbol.length > MAX_SYMBOL ? `${symbol.slice(0, MAX_SYMBOL)}…` : symbol;

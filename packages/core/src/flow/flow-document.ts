@@ -9,7 +9,7 @@ export const FLOW_MODES = ['transactions', 'relations', 'entities'] as const;
 export type FlowMode = (typeof FLOW_MODES)[number];
 export const FLOW_VIEWS = ['graph', 'sankey', 'timeline', 'tree', 'table', 'matrix'] as const;
 export type FlowView = (typeof FLOW_VIEWS)[number];
-/** Marker colours by name; the theme decides what they look like, and each has a mark beside its colour. */
+/** Marker colours by name; the theme decides what they look like, and each has a mark as well as its colour. */
 export const FLOW_COLOURS = ['ink', 'blue', 'rust', 'plum', 'teal', 'ochre'] as const;
 export type FlowColour = (typeof FLOW_COLOURS)[number];
 
@@ -71,14 +71,14 @@ export interface FlowEnd {
   readonly reach: UnitsText;
 }
 
-/** What a search for every end came to: the most urgent ends first, how many there are in all, and what it says of itself. */
+/** What a search for every end came to: the most urgent ends first, how many there are in all, and what it states about itself. */
 export interface FlowEnds {
   readonly items: readonly FlowEnd[];
   readonly total: number;
   readonly sentences: readonly string[];
 }
 
-/** One act that brought things onto the canvas: what was asked, and what came. Replayed in order it gives the same graph. */
+/** One act that brought things onto the canvas: what was requested, and what came. Replayed in order it gives the same graph. */
 export interface FlowLogEntry {
   readonly number: number;
   /** Seconds. */

@@ -19,7 +19,7 @@ export interface FlowAmount {
   /** Traced amount that arrived and left; null where the node was not traced. */
   readonly taintedIn: UnitsText | null;
   readonly taintedOut: UnitsText | null;
-  /** Of a transaction: untraced money that came in beside the traced. */
+  /** Of a transaction: untraced money that came in with the traced. */
   readonly otherIn?: UnitsText | undefined;
 }
 
@@ -83,7 +83,7 @@ export interface FlowEdge {
   readonly amount: UnitsText;
   /** Null where it was not traced. */
   readonly tainted: UnitsText | null;
-  /** Payments it stands for, exactly, however few `refs` are listed. */
+  /** Payments it represents, exactly, however few `refs` are listed. */
   readonly count: number;
   /** `txid:vout` or `hash#slot`, at most 50, in the order of the chain. */
   readonly refs: readonly string[];
@@ -101,7 +101,7 @@ export interface FlowEdge {
   readonly crossing?: FlowCrossing | undefined;
 }
 
-/** The other side of a bridge, beside the payment into it that its edge tells. */
+/** The other side of a bridge, in addition to the payment into it that its edge states. */
 export interface FlowCrossing {
   readonly protocol: string;
   readonly certainty: 'proven' | 'stated' | 'likely';
@@ -114,7 +114,7 @@ export interface FlowCrossing {
   readonly basis: string;
 }
 
-/** How amounts of an asset are written. Of a token: what its contract says of itself, hostile text where `isVerified` is false. */
+/** How amounts of an asset are written. Of a token: what its contract states about itself, hostile text where `isVerified` is false. */
 export interface FlowAsset {
   /** Asset id, `btc` or `eth:0x…`. */
   readonly id: string;

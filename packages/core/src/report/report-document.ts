@@ -113,7 +113,7 @@ export interface ReportWording {
 export const REPORT_HIDES = ['people', 'labels', 'answers', 'loss'] as const;
 export type ReportHide = (typeof REPORT_HIDES)[number];
 
-/** What is asked of the material; `where`, `stop` and `who` are answered from it, others by the opinion. */
+/** The questions to the material; `where`, `stop` and `who` are answered from it, others by the opinion. */
 export const REPORT_QUESTIONS = ['where', 'stop', 'who', 'own'] as const;
 export type ReportQuestionKind = (typeof REPORT_QUESTIONS)[number];
 
@@ -125,7 +125,7 @@ export interface ReportDraft {
   readonly items: readonly string[];
   readonly audience: ReportAudience;
   readonly jurisdiction: ReportJurisdiction;
-  /** Whose wording of the declaration: the agency's unless told. */
+  /** Whose wording of the declaration: the agency's by default. */
   readonly wording?: 'agency' | 'shipped' | undefined;
   readonly language: 'en' | 'de' | 'es' | 'fr';
   readonly classification: string;

@@ -5,7 +5,7 @@ import type { BehaviourFinding } from './behaviour.ts';
 import type { AssetExposure, ExposureRing, ExposureWay } from './exposure.ts';
 import type { RuleBasis, ThreatLevel } from './rule-set.ts';
 
-/** What is asked of one subject. Equal requests over equal data give equal bytes. */
+/** The request about one subject. Equal requests over equal data give equal bytes. */
 export interface ScreeningRequest {
   readonly chain: ChainId;
   readonly subject: { readonly kind: 'address' | 'transaction'; readonly text: string };

@@ -11,7 +11,7 @@ export interface SetPayment {
   readonly kind: TransferKind;
   /** Of an NFT or multi-token. */
   readonly tokenId: bigint | undefined;
-  /** Who paid, or whom the set paid: nobody for what is created or destroyed, several where payers cannot be told apart. */
+  /** Who paid, or whom the set paid: nobody for what is created or destroyed, several where payers cannot be distinguished. */
   readonly others: readonly AddressKey[];
   /** The address of the set that was paid or paid; undefined where several paid together. */
   readonly own: AddressKey | undefined;

@@ -55,7 +55,7 @@ export type StatementSubject =
   /** An extended public key or an output descriptor. */
   | { readonly kind: 'descriptor'; readonly chain: ChainId; readonly text: string };
 
-/** What a statement is asked. The same request over the same ledger, labels and prices gives the same bytes. */
+/** The request of a statement. The same request over the same ledger, labels and prices gives the same bytes. */
 export interface StatementRequest {
   readonly subjects: readonly StatementSubject[];
   /** Seconds since 1970 UTC: `from` is in the period, `to` is not. Null: from the first, or up to the last whole block. */
@@ -115,7 +115,7 @@ export interface LineArrival {
   readonly txid: string | undefined;
 }
 
-/** Who stands on the other side of a line. */
+/** Who is on the other side of a line. */
 export interface StatementParty {
   readonly address: string;
   /** The label that is shown, and its category: a claim. */

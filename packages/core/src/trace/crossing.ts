@@ -7,7 +7,7 @@ export interface CrossingEnd {
   /** `txid:vout` or `hash#slot`. */
   readonly ref: string;
   readonly txid: string;
-  /** Who paid into the bridge, or was paid by it; null where the index does not hold it. */
+  /** Who paid into the bridge, or was paid by it; null where it is not indexed. */
   readonly address: string | null;
   readonly asset: AssetKey;
   /** The whole payment. */
@@ -44,7 +44,7 @@ export interface Crossing {
 /**
  * What looking for the other side gave. `found`: one, proven or stated. `several`: more than one fits, or none for certain.
  * `not-held`: the chain, or the days in question, are not in this index. `not-found`: they are, and it is not there.
- * `unreadable`: this side does not say enough to look.
+ * `unreadable`: this side does not state enough to search.
  */
 export const CROSSING_OUTCOMES = ['found', 'several', 'not-held', 'not-found', 'unreadable'] as const;
 export type CrossingOutcome = (typeof CROSSING_OUTCOMES)[number];

@@ -2,7 +2,7 @@ import { type ChainId, familyOf } from '../chain.ts';
 import type { Crossing, CrossingEnd } from './crossing.ts';
 import type { TraceRequest, TraceSeed } from './trace-request.ts';
 
-/** Methods that know one family only, and what stands in for them in the other. */
+/** Methods that know one family only, and what replaces them in the other. */
 const EQUIVALENTS: Readonly<Record<string, string>> = { exact: 'poison/1', libr: 'haircut/1', 'pro-rata': 'haircut/1' };
 
 /** The method a leg is traced by: the same, or the nearest one that the other family of chains knows. */
@@ -22,7 +22,7 @@ export function scaleAmount(amount: bigint, { amount: from }: CrossingEnd, { amo
   return from > 0n ? (amount * to) / from : 0n;
 }
 
-/** What is asked of the chain a bridge leads to: the same rules, with amounts carried over by proportion. */
+/** The request to the chain a bridge leads to: the same rules, with amounts carried over by proportion. */
 export function toLegRequest(parent: TraceRequest, { from, to }: Crossing, budget: number): TraceRequest {
   const [near, far] = parent.direction === 'forward' ? [from, to] : [to, from];
   const isSameFamily = familyOf(near.chain) === familyOf(far.chain);

@@ -5,7 +5,7 @@ import type { StopReason } from './stop-reason.ts';
 /**
  * What can still be done about money at an end, the most urgent first. `service`: somebody runs accounts there and can hold what
  * came in. `issuer`: a holder of a token whose issuer can freeze it. `holder`: whoever has the keys still has it. `onward`: it
- * went over a bridge and may be held there. `unknown`: the index does not hold what came next, or it was not followed further.
+ * went over a bridge and may still be there. `unknown`: what came next is not indexed, or it was not followed further.
  * `gone`: mixed, pooled or destroyed.
  */
 export const END_STANDINGS = ['service', 'issuer', 'holder', 'onward', 'unknown', 'gone'] as const;

@@ -11,7 +11,7 @@ export interface PartyReader {
   partiesOf(addresses: readonly string[]): ReadonlyMap<string, KnownParty>;
 }
 
-/** What a trace over the Bitcoin family may know beside the ledger. */
+/** What a trace over the Bitcoin family may know in addition to the ledger. */
 export interface OutputTraceKnowledge extends PartyReader {
   formatOwner(owner: Owner): string;
   /** Throws `invalid` with the reason. */
@@ -22,7 +22,7 @@ export interface OutputTraceKnowledge extends PartyReader {
   readonly memosOf?: ((raw: Uint8Array) => readonly string[]) | undefined;
 }
 
-/** What a trace over an account chain may know beside the ledger. */
+/** What a trace over an account chain may know in addition to the ledger. */
 export interface AccountTraceKnowledge extends PartyReader {
   formatAddress(address: AccountKey): string;
   /** Throws `invalid` with the reason. */
@@ -33,7 +33,7 @@ export interface AccountTraceKnowledge extends PartyReader {
 export interface TraceProgress {
   readonly transactionsRead: number;
   readonly rounds: number;
-  /** Places whose next payment is not yet looked up. */
+  /** Places whose next payment is not yet searched. */
   readonly open: number;
   readonly ended: number;
   readonly hops: number;

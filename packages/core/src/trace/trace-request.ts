@@ -7,7 +7,7 @@ export type TraceDirection = (typeof TRACE_DIRECTIONS)[number];
 
 /**
  * Which payments of an address an account chain's trace begins with: those it received, those it made, or both. What a payment
- * passes on of a receipt begins once, so `all` adds what the address paid out of money whose receipt is not held.
+ * passes on of a receipt begins once, so `all` adds what the address paid out of money whose receipt is not indexed.
  */
 export const SEED_SIDES = ['received', 'paid', 'all'] as const;
 export type SeedSide = (typeof SEED_SIDES)[number];
@@ -72,7 +72,7 @@ export interface TraceChoice {
   readonly reason: string | undefined;
 }
 
-/** Everything a trace depends on beside the ledger and what is known of addresses. The same request gives the same trace. */
+/** Everything a trace depends on in addition to the ledger and what is known of addresses. The same request gives the same trace. */
 export interface TraceRequest {
   readonly chain: ChainId;
   /** Of account chains; undefined: the asset of the seed, and of an address the chain's own coin. */
@@ -90,7 +90,7 @@ export interface TraceRequest {
   readonly budget: number;
 }
 
-/** What a trace stops at unless told otherwise. */
+/** What a trace stops at by default. */
 export const DEFAULT_STOPS: StopRules = {
   services: true,
   mixers: true,

@@ -4,10 +4,10 @@ import type { AssetKey } from '../asset.ts';
 export interface StatementEntry {
   readonly address: string;
   readonly asset: AssetKey;
-  /** Traced money in the account before the transaction and after it; backward what is asked of it. */
+  /** Traced money in the account before the transaction and after it; backward what is sought from it. */
   readonly before: bigint;
   readonly after: bigint;
-  /** The whole balance; null where it does not follow from what the index holds. */
+  /** The whole balance; null where it does not follow from indexed data. */
   readonly balanceBefore: bigint | null;
   readonly balanceAfter: bigint | null;
   /** Untraced money of the account that the method counts as traced from here on. */
@@ -61,6 +61,6 @@ export interface OwnMoney {
 export interface TraceStatement {
   /** In the order of the chain. */
   readonly steps: readonly StatementStep[];
-  /** Accounts whose balance follows from what the index holds; forward only. */
+  /** Accounts whose balance follows from indexed data; forward only. */
   readonly own: readonly OwnMoney[];
 }

@@ -12,14 +12,14 @@ import type { TraceStatement } from './trace-statement.ts';
  */
 export interface TracePart {
   readonly ref: string;
-  /** Null where nobody can spend it, or its owner is not held. */
+  /** Null where nobody can spend it, or its owner is not indexed. */
   readonly address: string | null;
-  /** Null where the index does not hold the value. */
+  /** Null where the value is not indexed. */
   readonly amount: bigint | null;
   readonly tainted: bigint;
 }
 
-/** Which output of a transaction is held to be change, and on whose word. */
+/** Which output of a transaction is considered change, and on whose word. */
 export interface TraceChange {
   readonly vout: number | null;
   readonly by: 'rules' | 'examiner' | 'nobody';
@@ -30,7 +30,7 @@ export interface TraceChange {
 interface StepHead {
   readonly txid: string;
   readonly height: number;
-  /** Index in the block: steps stand in the order of the chain. */
+  /** Index in the block: steps are in the order of the chain. */
   readonly index: number;
   readonly time: number;
   readonly timeEstimated: boolean;
@@ -40,13 +40,13 @@ interface StepHead {
 
 /**
  * One transaction of the Bitcoin family that traced money went through. Forward: Σ inputs tainted + added = Σ outputs tainted
- * + feeTainted. Backward the outputs' taint is what was asked and the inputs' where it came from; a fee takes no part.
+ * + feeTainted. Backward the outputs' taint is what was sought and the inputs' where it came from; a fee takes no part.
  */
 export interface OutputStep extends StepHead {
   readonly family: 'outputs';
   readonly inputs: readonly TracePart[];
   readonly outputs: readonly TracePart[];
-  /** Null where an input's value is not held. */
+  /** Null where an input's value is not indexed. */
   readonly fee: bigint | null;
   readonly feeTainted: bigint;
   /** Untraced money that the method counts as traced from here on: poison and exact whole outputs only; may be negative where a method leaves value out. */
@@ -100,7 +100,7 @@ export interface TraceConversion {
 /** One transaction of an account chain in which traced money moved. */
 export interface AccountStep extends StepHead {
   readonly family: 'accounts';
-  /** Moves that a block makes outside of transactions stand in one step, whose `txid` is `block-<height>`. */
+  /** Moves that a block makes outside of transactions are in one step, whose `txid` is `block-<height>`. */
   readonly transfers: readonly TraceTransfer[];
   readonly conversions: readonly TraceConversion[];
   readonly feeTainted: bigint;
@@ -113,7 +113,7 @@ export type TraceStep = OutputStep | AccountStep;
 export interface TraceAccount {
   readonly address: string;
   readonly asset: AssetKey;
-  /** Balance before the first traced receipt; null where the index cannot derive it (the method then reckons with zero). */
+  /** Balance before the first traced receipt; null where the index cannot derive it (the method then calculates with zero). */
   readonly opening: bigint | null;
   readonly taintedIn: bigint;
   readonly taintedOut: bigint;
@@ -123,7 +123,7 @@ export interface TraceAccount {
 
 /** Where a trail ends, and why. */
 export interface TraceLeaf {
-  /** The output, or the transfer that brought the money; for money still held the last one. */
+  /** The output, or the transfer that brought the money; for money still there the last one. */
   readonly ref: string;
   readonly address: string | null;
   readonly asset: AssetKey;
@@ -189,7 +189,7 @@ export interface TraceSum {
   readonly unbegun?: bigint | undefined;
 }
 
-/** What the index does not hold, or a figure rests on without being certain. */
+/** What is not indexed, or a figure rests on without being certain. */
 export interface TraceGap {
   readonly kind:
     | 'heights-missing'

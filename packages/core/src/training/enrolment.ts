@@ -1,5 +1,5 @@
 /**
- * Where an enrolment stands. `requested` waits for an administrator; `confirmed` holds a seat; `waitlisted` gets the
+ * Status of an enrolment. `requested` waits for an administrator; `confirmed` holds a seat; `waitlisted` gets the
  * next one that becomes free, in the order of enrolment; the others are what came of it.
  */
 export const ENROLMENT_STATES = [

@@ -43,7 +43,7 @@ export const FLOW_EDGE_COLUMNS = [
   'hidden',
 ] as const;
 
-/** A payment of the table, or the fee of a transaction, which stands once for each transaction so that fees can be summed. */
+/** A payment of the table, or the fee of a transaction, which is listed once for each transaction so that fees can be summed. */
 export type FlowRow =
   | { readonly kind: 'edge'; readonly edge: FlowEdge; readonly from: FlowNode; readonly to: FlowNode }
   | { readonly kind: 'fee'; readonly node: FlowNode; readonly fee: string };

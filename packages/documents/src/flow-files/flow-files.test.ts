@@ -123,7 +123,7 @@ describe.each([
   });
 });
 
-test('GraphML types its keys, and the weight is a double beside the exact amount', () => {
+test('GraphML types its keys, and the weight is a double next to the exact amount', () => {
   const xml = join(writeGraphml(whole(accountFlow()), FACTS));
   expect(xml).toContain('<key id="n_hop" for="node" attr.name="hop" attr.type="long"/>');
   expect(xml).toContain('<data key="e_weight">5000</data>');

@@ -52,7 +52,7 @@ class LzwReader {
     this.#out = larger;
   }
 
-  /** Writes what a code stands for; `number` counts codes from 0. */
+  /** Writes what a code represents; `number` counts codes from 0. */
   write(code: number, number: number): void {
     const start = this.#length;
     const entry = code - FIRST_CODE;

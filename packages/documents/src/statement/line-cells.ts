@@ -85,7 +85,7 @@ function writeMoment({ day, time, offset }: ZonedMoment): string {
   return `${day} ${time}${offset}`;
 }
 
-/** Where a line can be looked up again in this program. */
+/** Where a line can be opened again in this program. */
 function evidencePath({ chain, txid, height }: StatementLine): string {
   return txid === undefined ? `${chain}/block/${height}` : `${chain}/tx/${txid}`;
 }
@@ -193,7 +193,7 @@ function lineRows(line: StatementLine, { legs, clock, rule }: RowContext): (read
   });
 }
 
-/** What a gap row says of itself, amounts in whole coins. */
+/** What a gap row states, amounts in whole coins. */
 export function describeGap(
   { fromHeight, toHeight, reason, missingAtLeast }: StatementGap,
   asset: StatementAsset,

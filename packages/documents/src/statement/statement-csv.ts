@@ -23,7 +23,7 @@ const BALANCE_COLUMNS: readonly string[] = [
 
 const RATE_COLUMNS: readonly string[] = ['rates', 'asset', 'symbol', 'day', 'price', 'source'];
 
-/** What a line's `price_day` stands for: the close of one whole coin. */
+/** What a line's `price_day` means: the close of one whole coin. */
 function rateCells({ asset, day, nano, source }: StatementRate, assets: StatementRows['assets']): readonly Cell[] {
   return ['rate', asset, describeAsset(assets, asset).symbol, day, { number: formatPrice(nano) }, source];
 }

@@ -32,7 +32,7 @@ export interface StatementFact {
 /** What a statement says about itself. Nothing in it is a time of the clock, so equal inputs give equal files. */
 export interface StatementHead {
   readonly title: string;
-  /** What was asked, with which the statement can be made again. */
+  /** The request, with which the statement can be made again. */
   readonly request: StatementRequest;
   /** Undefined where nobody is signed in, as on the command line. */
   readonly agency: string | undefined;

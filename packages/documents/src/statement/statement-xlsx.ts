@@ -261,7 +261,7 @@ async function* lineRows(document: StatementDocument, json: StatementJson): Asyn
   json.end();
 }
 
-/** What the day of a line's price stands for: the close of one whole coin, and who stated it. */
+/** What the day of a line's price means: the close of one whole coin, and who stated it. */
 function* rateRows({ rates, assets }: StatementDocument): Generator<Row> {
   yield ['Asset', 'Symbol', 'Day, UTC', 'Price', 'Source'];
   for (const { asset, day, nano, source } of rates)

@@ -19,7 +19,7 @@ function formatOffset(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
 }
 
-/** Minutes the zone is ahead of UTC: looked up once for a day without a change of clocks, else for its quarters of an hour. */
+/** Minutes the zone is ahead of UTC: calculated once for a day without a change of clocks, else for its quarters of an hour. */
 function createOffsets(zone: string): (seconds: number) => number {
   const known = new Map<number, number>();
   const lookUp = (seconds: number): number => {

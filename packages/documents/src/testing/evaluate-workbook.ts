@@ -62,7 +62,7 @@ export function readWorkbook(bytes: Buffer): Map<string, ReadCell[][]> {
 
 type Value = number | string | boolean;
 
-/** Reckons the formulas an audit uses, in doubles as spreadsheets do: SUM, SUMIFS, MOD, INT, IF, AND, ROUND, `+ - / =`. */
+/** Evaluates the formulas an audit uses, in doubles as spreadsheets do: SUM, SUMIFS, MOD, INT, IF, AND, ROUND, `+ - / =`. */
 export class WorkbookEvaluator {
   readonly #sheets: ReadonlyMap<string, readonly (readonly ReadCell[])[]>;
   #text = '';
@@ -73,7 +73,7 @@ export class WorkbookEvaluator {
     this.#sheets = sheets;
   }
 
-  /** What the formula of a cell gives now, whatever is stated beside it. */
+  /** What the formula of a cell gives now, whatever value is stored next to it. */
   reckon(sheet: string, formula: string): Value {
     const saved = [this.#text, this.#at, this.#sheet] as const;
     [this.#text, this.#at, this.#sheet] = [formula, 0, sheet];

@@ -128,7 +128,7 @@ describe('SVG', () => {
     expect(svg).toContain('[U+202E]');
   });
 
-  test('has no ground where it is asked to be transparent', () => {
+  test('has no ground where it is to be transparent', () => {
     expect(toSvg(drawFlow(sample, { palette: 'screen-light' }))).toContain('<rect');
     expect(toSvg(drawFlow(sample, { palette: 'screen-light', isTransparent: true }))).not.toContain('<rect');
   });

@@ -8,7 +8,7 @@ export interface Route {
   readonly from: Point;
   readonly to: Point;
   readonly bends: readonly Point[];
-  /** Where its words stand. */
+  /** Where its words are. */
   readonly middle: Point;
   readonly isLevel: boolean;
   /** Leads against the columns. */
@@ -40,7 +40,7 @@ function slots(node: SceneNode, edges: readonly SceneEdge[], otherY: (edge: Scen
   return found;
 }
 
-/** What stands in the columns between two others, as bands of height that no line should cross. */
+/** What is in the columns between two others, as bands of height that no line should cross. */
 class Bands {
   readonly #columns = new Map<number, Point[]>();
   readonly #between = new Map<string, readonly Point[]>();
@@ -169,7 +169,7 @@ function nearby(scene: RouteScene, touched: ReadonlySet<string>): Iterable<Scene
   return found.values();
 }
 
-/** Routes of all edges, or of those at the given nodes: long ones keep off what stands between. */
+/** Routes of all edges, or of those at the given nodes: long ones avoid what is in between. */
 export function routeEdges(scene: RouteScene, at?: Iterable<string>): Map<string, Route> {
   const routes = new Map<string, Route>();
   const cache = new Map<string, Map<string, number>>();

@@ -29,7 +29,7 @@ function addressShape({ party, isSeed }: FlowNode, members: number): NodeShape {
   return own ?? (isSeed ? 'subject' : members > 1 ? 'cluster' : 'disc');
 }
 
-/** What a node is drawn as. `members`: addresses it stands for. */
+/** What a node is drawn as. `members`: addresses it represents. */
 export function shapeOf(node: FlowNode, members = 0): NodeShape {
   if (node.coinJoin) return 'hexagon';
   switch (node.kind) {

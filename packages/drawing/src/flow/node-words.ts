@@ -6,7 +6,7 @@ import type { VisibleNode } from './visible-graph.ts';
 /** Longest name on a drawing, in characters. */
 export const LONGEST_NAME = 30;
 
-/** Words beside a node: the first line in bold, the rest quiet. `isMono`: the first line is an identifier. */
+/** Words next to a node: the first line in bold, the rest quiet. `isMono`: the first line is an identifier. */
 export interface NodeWords {
   readonly title: string;
   readonly isMono: boolean;
@@ -55,7 +55,7 @@ function ownWords(node: FlowNode, members: number): NodeWords {
   }
 }
 
-/** Words beside a node: the examiner's label first, then who it is said to be, then why the trail ends. */
+/** Words next to a node: the examiner's label first, then its attribution, then why the trail ends. */
 export function nodeWords({ node, mark, members }: VisibleNode): NodeWords {
   const own = ownWords(node, members.length);
   const role = mark?.role ? [plainText(mark.role, LONGEST_NAME)] : [];

@@ -17,7 +17,7 @@ export function edgeDash(basis: SceneEdge['basis'], width: number): readonly num
   return basis === 'inference' ? [unit * 1.6, unit] : [Math.max(1.5, width * 0.6), unit];
 }
 
-/** Where the mark of change stands: on the line, right after its transaction. */
+/** Where the mark of change is: on the line, right after its transaction. */
 export function changeSpot({ from: [x, y], isBack }: Route): readonly [x: number, y: number] {
   return [x + (isBack ? -CHANGE_OFF : CHANGE_OFF), y];
 }

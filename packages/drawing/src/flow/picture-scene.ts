@@ -19,7 +19,7 @@ export interface SceneNode {
   x: number;
   y: number;
   readonly words: NodeWords;
-  /** Where the words stand: beside leaves, else on the side that payments do not come from. */
+  /** Where the words are: next to leaves, else on the side that payments do not come from. */
   readonly wordsAt: 'right' | 'above' | 'below';
   readonly family: string | undefined;
   readonly glyph: string | undefined;
@@ -29,7 +29,7 @@ export interface SceneNode {
   readonly isPinned: boolean;
   readonly isSeed: boolean;
   readonly hop: number | null;
-  /** Further hops that it stands for, where a run is drawn as one. */
+  /** Further hops that it represents, where a run is drawn as one. */
   readonly hopSpan: number;
   readonly firstTime: number | null;
   readonly lastTime: number | null;
@@ -106,7 +106,7 @@ function placeWords(shape: NodeShape, { ins, outs, below }: Degree): SceneNode['
   return (shape === 'disc' || shape === 'end') && below > 8 ? 'above' : 'below';
 }
 
-/** Where nodes stand that no layout has seen: their hop as column, in the order they came. */
+/** Where nodes are that no layout has seen: their hop as column, in the order they came. */
 export function createPlaces(): (node: FlowNode) => Place {
   const rows = new Map<number, number>();
   return ({ hop, kind }) => {
@@ -201,7 +201,7 @@ function listBases(edges: readonly VisibleEdge[], assets: FlowDocument['assets']
 }
 
 /**
- * What is drawn, with places, words and widths; nodes without a place stand where `placeOf` says, or are left out. The
+ * What is drawn, with places, words and widths; nodes without a place are where `placeOf` puts them, or are left out. The
  * asset of the first seed is written without its symbol.
  */
 export function createScene(

@@ -53,7 +53,7 @@ export function pictureStop(reason: string): readonly [badge: PictureBadge, word
   return (Object.hasOwn(BY_REASON, reason) ? BY_REASON[reason] : undefined) ?? ['cap', `Stop: ${reason.slice(0, 24)}`];
 }
 
-/** Every marker colour has a sign of its own, so that it is told apart without its colour. */
+/** Every marker colour has a sign of its own, so that it is distinguished without its colour. */
 export const COLOUR_SIGNS: Readonly<Record<FlowColour, string>> = {
   ink: 'M-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z',
   blue: 'M-3-3h6v6h-6z',

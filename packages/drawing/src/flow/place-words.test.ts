@@ -27,7 +27,7 @@ const draw = (held: Held, edges: readonly FlowEdge[]) => {
 };
 
 describe('words of a drawing', () => {
-  it('never cover each other, however near their nodes stand', () => {
+  it('never cover each other, however near their nodes are', () => {
     const held = Array.from({ length: 60 }, (_, i) => [node(`n${i}`), (i % 6) * 60, Math.floor(i / 6) * 26] as const);
     const edges = held.slice(1).map(([each], i) => edge(`n${i}`, each.id));
     const { scene, routes } = draw(held, edges);
@@ -73,7 +73,7 @@ describe('words of a drawing', () => {
 });
 
 describe('long payments', () => {
-  it('pass beside what stands between their ends', () => {
+  it('pass next to what is between their ends', () => {
     const held: Held = [
       [node('a'), 0, 0],
       [node('b'), 208, 0],

@@ -18,7 +18,7 @@ interface Box {
   readonly bottom: number;
 }
 
-/** One line of words, where it stands. `rank`: 0 title, 1 first line below, 2 the others. */
+/** One line of words and its place. `rank`: 0 title, 1 first line below, 2 the others. */
 export interface PlacedLine {
   readonly text: string;
   readonly x: number;
@@ -60,7 +60,7 @@ function nodeAnchor(
   return { x, y: y + height / 2 + (badge ? 9 : 5) + 11 * scale, anchor: 'middle' };
 }
 
-/** Lines of a node: beside it, above or below; without its quiet lines only the title. */
+/** Lines of a node: next to it, above or below; without its quiet lines only the title. */
 export function nodeLines(
   node: SceneNode,
   scale: number,
@@ -169,14 +169,14 @@ function rankNodes({ nodes, ins }: Scene): readonly SceneNode[] {
     .map(({ node }) => node);
 }
 
-/** Sides that words may stand at, the best first; a name may stand wherever there is room. */
+/** Sides where words may be, the best first; a name may be wherever there is room. */
 function listSides(node: SceneNode): readonly SceneNode['wordsAt'][] {
   if (node.shape === 'capsule') return ['below'];
   const others = (['below', 'above', 'right'] as const).filter((at) => at !== node.wordsAt);
   return [node.wordsAt, ...others.filter((at) => at !== 'right' || weigh(node) > 1)];
 }
 
-/** Payments of a fan are told apart at their far ends, where they no longer lie on each other. */
+/** Payments of a fan are distinguished at their far ends, where they no longer lie on each other. */
 function wordsRoute(edge: SceneEdge, route: Route, { outs, ins }: Scene, scale: number): Route {
   const isFan = (outs.get(edge.from)?.length ?? 0) > FAN && ins.get(edge.to)?.length === 1;
   if (!isFan || route.isLevel) return route;
@@ -197,7 +197,7 @@ function planNodes(scene: Scene, taken: Taken, { scale, withLines, onlyNames = f
   return plan;
 }
 
-/** Where words stand so that none covers another: names by weight first, then amounts by size. Always the same for the same scene. */
+/** Where words are placed so that none covers another: names by weight first, then amounts by size. Always the same for the same scene. */
 export function planWords(scene: Scene, routes: ReadonlyMap<string, Route>, rules: WordRules): WordPlan {
   const taken = new Taken();
   for (const { id, x, y, width, height } of scene.nodes.values())

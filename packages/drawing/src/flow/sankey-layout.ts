@@ -5,7 +5,7 @@ export interface SankeyNode extends TracedNode {
   readonly x: number;
   readonly y: number;
   readonly height: number;
-  /** Half hops from the left: transactions stand at odd ones. */
+  /** Half hops from the left: transactions are at odd ones. */
   readonly column: number;
   readonly stubs: readonly SankeyStub[];
   /** Tall enough, or alone enough, for words. */
@@ -24,7 +24,7 @@ export interface SankeyLink extends TracedLink {
   readonly isReturn: boolean;
 }
 export interface SankeyColumn {
-  /** Hops of the places that stand here, as the trace counted them; null where it counted none. */
+  /** Hops of the places that are here, as the trace counted them; null where it counted none. */
   readonly hops: readonly [first: number, last: number] | null;
   readonly x: number;
   readonly firstTime: number | null;
@@ -45,7 +45,7 @@ const TOP = 44;
 const BOTTOM = 28;
 /** Room to the right of a column: words and curves of addresses, curves alone of transactions. */
 const AFTER_PLACE = 176;
-/** The same where another place stands next, with no transaction between. */
+/** The same where another place is next, with no transaction between. */
 const AFTER_ALONE = 236;
 const AFTER_BAR = 74;
 const COLUMN_HEIGHT = 420;
@@ -122,7 +122,7 @@ function findColumns(flow: TracedFlow, links: readonly TracedLink[]): ReadonlyMa
 
 type End = 'from' | 'to';
 
-/** Longest ways in half hops, so that a payment leads to the right; transactions stand between two hops. */
+/** Longest paths in half hops, so that a payment leads to the right; transactions are between two hops. */
 function findWays(flow: TracedFlow, links: readonly TracedLink[], near: End, far: End): ReadonlyMap<string, number> {
   const bars = new Map(flow.nodes.map((node) => [node.node.id, isBar(node) ? 1 : 0]));
   const columns = new Map(bars);
@@ -180,7 +180,7 @@ function findScale(groups: ReadonlyMap<number, readonly TracedNode[]>): number {
   return Math.min(COLUMN_HEIGHT / Number(most), MOST_HEIGHT / Number(one));
 }
 
-/** Where the node itself begins: in the middle of its slot, beside its words. */
+/** Where the node itself begins: in the middle of its slot, next to its words. */
 function topOf({ y, slot, height }: Draft): number {
   return y + (slot - height) / 2;
 }

@@ -97,7 +97,7 @@ export interface TimeBin {
   readonly amount: bigint;
 }
 
-/** Equal bins over a span; a payment that stands for several counts where its first one lies. */
+/** Equal bins over a span; a payment that represents several counts where its first one lies. */
 export function binInTime(
   payments: readonly TimedPayment[],
   span: TimeSpan,

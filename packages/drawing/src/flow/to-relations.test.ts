@@ -108,7 +108,7 @@ describe('payments between addresses', () => {
     expect(edges.map(({ kind }) => kind)).toEqual(['output', 'spend', 'spend', 'output']);
   });
 
-  it('join the addresses of one service when asked, and say which', () => {
+  it('join the addresses of one service on request, and say which', () => {
     const graph = {
       nodes: [node('a'), node('x', { party }), node('y', { party }), node('z', { party: { ...party, kind: 'named' } })],
       edges: [edge('a', 'x', 1), edge('a', 'y', 2), edge('a', 'z', 4)],
@@ -120,7 +120,7 @@ describe('payments between addresses', () => {
     expect(members).toEqual({ 'v:btc:northgate': ['x', 'y'] });
   });
 
-  it('join the addresses of one cluster when asked, and leave those of a service to the service', () => {
+  it('join the addresses of one cluster on request, and leave those of a service to the service', () => {
     const cluster = { root: 'b', size: 9 };
     const graph = {
       nodes: [

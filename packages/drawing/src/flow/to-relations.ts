@@ -1,7 +1,7 @@
 import type { FlowAmount, FlowEdge, FlowGraph, FlowNode } from '@trailmark/core/flow/flow-graph';
 import { splitShares } from './split-shares.ts';
 
-/** Rule by which an output of several owners' money is told apart. */
+/** Rule by which an output of several owners' money is split by owner. */
 export const SHARE_RULE = 'share-of-inputs/1';
 const MAX_REFS = 50;
 const LONGEST_ID = 300;
@@ -19,7 +19,7 @@ export interface RelationOptions {
 type Parts = Pick<FlowGraph, 'nodes' | 'edges'>;
 
 export interface Relations extends Parts {
-  /** Addresses that stand as one node, by its id. */
+  /** Addresses shown as one node, by its id. */
   readonly members: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -72,7 +72,7 @@ function sum(edges: readonly FlowEdge[]): bigint {
   return edges.reduce((total, { amount }) => total + BigInt(amount), 0n);
 }
 
-/** One output told apart by who paid in; what inputs outside of the graph paid is nobody's relation here. */
+/** One output split by who paid in; what inputs outside of the graph paid is nobody's relation here. */
 function shareOutput(output: FlowEdge, ins: readonly FlowEdge[], elsewhere: bigint): FlowEdge[] {
   const weights = [...ins.map(({ amount }) => BigInt(amount)), ...(elsewhere > 0n ? [elsewhere] : [])];
   const traced = ins.map(({ tainted }) => BigInt(tainted ?? '0'));
@@ -186,7 +186,7 @@ function joinNodes(id: string, nodes: readonly FlowNode[]): FlowNode | undefined
   };
 }
 
-/** What an address stands under: its service, else its cluster; a label of one chain says nothing on another. */
+/** What an address is grouped under: its service, else its cluster; a label of one chain says nothing on another. */
 function groupKey({ kind, chain, party, cluster }: FlowNode, options: RelationOptions): string | undefined {
   if (kind !== 'address') return undefined;
   if (options.mergeServices && party && party.kind !== 'named') return `v:${chain}:${party.key}`.slice(0, LONGEST_ID);

@@ -92,7 +92,7 @@ test('a trace back ends on the left, where nobody knows what came before', () =>
   expect(xs.get('a:btc:source') ?? 0).toBeLessThan(xs.get('a:btc:seed') ?? 0);
 });
 
-test('payments lead to the right, transactions stand between hops, and nodes of a column do not overlap', () => {
+test('payments lead to the right, transactions are between hops, and nodes of a column do not overlap', () => {
   const picture = layoutSankey(toTracedFlow(see(createTree(80)), 'btc'));
   expect(picture.links.every(({ isReturn }) => !isReturn)).toBe(true);
   for (const { node, column } of picture.nodes) expect(column % 2).toBe(node.kind === 'transaction' ? 1 : 0);

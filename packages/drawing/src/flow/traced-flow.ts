@@ -21,7 +21,7 @@ export interface TracedNode {
   /** Traced sums of the payments drawn. */
   readonly in: bigint;
   readonly out: bigint;
-  /** What comes in, or goes on, beside the payments drawn: in + before = out + after, to the unit. */
+  /** What comes in, or goes on, in addition to the payments drawn: in + before = out + after, to the unit. */
   readonly before: readonly Stub[];
   readonly after: readonly Stub[];
 }
@@ -41,7 +41,7 @@ export interface TracedFlow {
   readonly untraced: { readonly count: number; readonly amount: bigint };
 }
 
-/** Whether the trace went along the money, told by how hops grow; forward where nothing tells. */
+/** Whether the trace went along the money, inferred from how hops grow; forward where nothing shows it. */
 export function isForwardFlow({ nodes, edges }: Pick<VisibleGraph, 'nodes' | 'edges'>): boolean {
   const hops = new Map(nodes.map(({ node }) => [node.id, node.hop]));
   let along = 0;
@@ -51,7 +51,7 @@ export function isForwardFlow({ nodes, edges }: Pick<VisibleGraph, 'nodes' | 'ed
     along += Math.sign(to - from);
   }
   if (along !== 0) return along > 0;
-  // Within a hop, a transaction stands between its payer and its outputs: only the seeds tell.
+  // Within a hop, a transaction is between its payer and its outputs: only the seeds tell.
   const seeds = new Set(nodes.flatMap(({ node }) => (node.isSeed ? [node.id] : [])));
   const outs = edges.filter(({ edge }) => seeds.has(edge.from)).length;
   return outs >= edges.filter(({ edge }) => seeds.has(edge.to)).length;

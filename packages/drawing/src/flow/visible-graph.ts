@@ -10,7 +10,7 @@ export interface VisibleNode {
   readonly mark: FlowMark | null;
   /** On a branch of thought that was dropped. */
   readonly isDimmed: boolean;
-  /** Addresses it stands for, where it is a service with several. */
+  /** Addresses it represents, where it is a service with several. */
   readonly members: readonly string[];
 }
 

@@ -47,7 +47,7 @@ const forward = (arcs: readonly Arc[]) => arcs.map(({ to, length }) => [to, leng
 const backward = (arcs: readonly Arc[]) => arcs.map(({ from, length }) => [from, -length] as const);
 
 /**
- * Columns in halves: hops from the seed to the right along the money, to the left against it, and whatever remains beside
+ * Columns in halves: hops from the seed to the right along the money, to the left against it, and whatever remains next to
  * its neighbours.
  */
 export function hopColumns(part: readonly number[], graph: IndexedGraph): Columns {
@@ -63,7 +63,7 @@ export function hopColumns(part: readonly number[], graph: IndexedGraph): Column
 }
 
 /**
- * What stands beside places that are taken: rings outward from them, and in each ring the nodes of every column, from left
+ * What is next to places that are taken: rings outward from them, and in each ring the nodes of every column, from left
  * to right.
  */
 export function nearColumns(

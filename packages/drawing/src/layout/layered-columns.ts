@@ -93,8 +93,8 @@ function sortByDependency(part: readonly number[], arcs: (at: number) => readonl
 }
 
 /**
- * Columns in halves by the longest way, so that payments lead to the right. Within a cycle the payment that leads back in
- * time is the one that leads to the left. What only pays in stands right before what it pays.
+ * Columns in halves by the longest path, so that payments lead to the right. Within a cycle the payment that leads back in
+ * time is the one that leads to the left. What only pays in is right before what it pays.
  */
 export function layeredColumns(part: readonly number[], graph: IndexedGraph): Map<number, number> {
   const cycle = numberCycles(part, graph);

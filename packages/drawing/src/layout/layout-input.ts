@@ -7,7 +7,7 @@ import type { LayoutInput } from './layout-job.ts';
 
 /** A shape with its words below or above. */
 const PLACE_HEIGHT = 72;
-/** A shape with its words beside it. */
+/** A shape with the words next to it. */
 const LEAF_HEIGHT = 48;
 const BAR_GAP = 26;
 

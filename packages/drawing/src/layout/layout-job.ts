@@ -2,7 +2,7 @@ import type { FlowMode } from '@trailmark/core/flow/flow-document';
 
 export interface LayoutNode {
   readonly id: string;
-  /** Transactions stand between the columns. */
+  /** Transactions are between the columns. */
   readonly isBar: boolean;
   readonly isSeed: boolean;
   /** Size of what went through, for order only. */

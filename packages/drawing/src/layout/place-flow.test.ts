@@ -87,7 +87,7 @@ describe('the places of a flow', () => {
     );
   });
 
-  it('never move when something is added, and what is added stands on nothing', () => {
+  it('never move when something is added, and what is added covers nothing', () => {
     fc.assert(
       fc.property(graph, fc.nat(39), ({ nodes, edges }, cut) => {
         const held = nodes.slice(0, cut);
@@ -100,7 +100,7 @@ describe('the places of a flow', () => {
     );
   });
 
-  it('leave what is pinned where it is when all is laid out anew', () => {
+  it('leave what is pinned where it is when all is laid out again', () => {
     const nodes = [place('s', { isSeed: true }), place('a', { place: { x: 5, y: 900 } }), place('b')];
     const places = lay(nodes, 'sa sb', { anew: true });
     expect(places.a).toEqual({ x: 5, y: 900 });

@@ -65,7 +65,7 @@ function meanRow(node: number, graph: IndexedGraph, spots: Spots): number {
   return near.length === 0 ? 0 : near.reduce((sum, y) => sum + y, 0) / near.length;
 }
 
-/** Puts what is new beside its neighbours, ring by ring, where nothing stands yet. */
+/** Puts what is new next to its neighbours, ring by ring, where nothing is yet. */
 function addBeside(part: readonly number[], graph: IndexedGraph, spots: Spots, ground: Ground): void {
   const held = part.flatMap((node): [number, number][] => {
     const spot = spots.get(node);
@@ -87,7 +87,7 @@ function toPlaces(spots: Spots, graph: IndexedGraph): Places {
   return Object.fromEntries([...spots].map(([node, spot]) => [graph.nodes[node]?.id ?? '', spot]));
 }
 
-/** Everything anew; what is pinned stays, and the rest keeps off it. */
+/** Everything again; what is pinned stays, and the rest keeps off it. */
 function layAnew(input: LayoutInput, graph: IndexedGraph): Places {
   const spots: Spots = new Map();
   for (const part of listComponents(graph)) addBelow(spots, layComponent(part, graph, input), graph);

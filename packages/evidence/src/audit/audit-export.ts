@@ -26,7 +26,7 @@ export function formatExportWithheld(index: number, hash: Uint8Array): string {
   return `${JSON.stringify({ index, hash: Buffer.from(hash).toString('hex'), withheld: true })}\n`;
 }
 
-/** A checkpoint stands after the event it counts to. */
+/** A checkpoint comes after the event it counts to. */
 export function formatExportCheckpoint(note: string): string {
   return `${JSON.stringify({ checkpoint: note })}\n`;
 }

@@ -43,7 +43,7 @@ test('a key is read back from its line, and another line is refused', () => {
   for (const wrong of ['', origin, line.slice(0, -4), `x${line}`]) expect(() => parseKey(wrong)).toThrow('public key');
 });
 
-test('notes that were appended to one file are told apart, and a torn one is left out', () => {
+test('notes that were appended to one file are separated, and a torn one is left out', () => {
   const second = signCheckpoint({ ...checkpoint, size: 13 }, keys);
   expect(splitNotes(note + second)).toEqual([note, second]);
   expect(splitNotes(`${note}${second}${note.slice(0, 60)}`)).toEqual([note, second]);

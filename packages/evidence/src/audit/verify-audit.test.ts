@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { toCanonicalJson } from '@trailmark/core/canonical-json';
 import { describe, expect, test } from 'vitest';
-// biome-ignore lint/correctness/useImportExtensions: the verifier is a plain script, and its types stand beside it.
+// biome-ignore lint/correctness/useImportExtensions: the verifier is a plain script, and its types are next to it.
 import { verifyAuditLog } from '../../verifier/verify-audit.mjs';
 import {
   formatExportCheckpoint,
@@ -175,7 +175,7 @@ function isEvent(line: string): boolean {
   return line.startsWith('{"index"');
 }
 
-/** The log with other events, every hash, index, root and checkpoint made anew: what only an older checkpoint shows. */
+/** The log with other events, every hash, index, root and checkpoint made again: what only an older checkpoint shows. */
 const remade = (changed: readonly string[]) => makeLog(changed, 100).lines.join('');
 
 describe('without checkpoints from elsewhere', () => {

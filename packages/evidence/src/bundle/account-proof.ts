@@ -32,7 +32,7 @@ export interface ProvenCall {
   /** Transfers of tokens by the place of their event; undefined for other events. */
   readonly logs: readonly (ProvenMove | undefined)[];
   readonly how: string;
-  /** Whether events are part of a hash: not on TRON, where `logs` has what the signed call asked for. */
+  /** Whether events are part of a hash: not on TRON, where `logs` has what the signed call requested. */
   readonly isLogHashed: boolean;
 }
 

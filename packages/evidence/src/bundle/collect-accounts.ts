@@ -2,7 +2,7 @@ import type { AccountBlockProof, TransactionProof } from '@trailmark/chains/acco
 import type { AccountChainId } from '@trailmark/core/chain';
 import { encodeJson } from './strict-json.ts';
 
-/** Blocks a node is asked for at most: each answer is a whole block with its receipts. */
+/** Most blocks that are requested from a node: each answer is a whole block with its receipts. */
 const MOST_BLOCKS = 2_000;
 
 export interface AccountOrder {

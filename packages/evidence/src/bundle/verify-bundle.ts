@@ -44,7 +44,7 @@ export interface BundleReport {
   readonly claims: readonly CheckedClaim[];
 }
 
-/** Everything rules look at, calculated once and when it is asked for. */
+/** Everything rules look at, calculated once, on first use. */
 class World implements ClaimWorld {
   readonly files: OpenBundle['files'];
   readonly lists: OpenBundle['lists'];
@@ -104,7 +104,7 @@ class World implements ClaimWorld {
     return ruling;
   }
 
-  /** Transactions nobody asked for are read all the same: each file of a bundle is checked. */
+  /** Transactions that nobody requested are read as well: each file of a bundle is checked. */
   listFaults(): readonly ItemFault[] {
     for (const path of this.files.keys()) if (/^traces\/[^/]+(?<!\.seeds)\.json$/.test(path)) this.trace(path);
     const faults: ItemFault[] = [];

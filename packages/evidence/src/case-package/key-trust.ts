@@ -17,7 +17,7 @@ export function mustAccept(trust: KeyTrust): boolean {
   return trust.state === 'unknown' || trust.state === 'revoked';
 }
 
-/** What a reader is told of the key of a package that states when it was made (ISO 8601, UTC). */
+/** What a reader learns about the key of a package that states when it was made (ISO 8601, UTC). */
 export function checkKey(trust: KeyTrust, madeAt: string): PackageCheck {
   const day = madeAt.slice(0, 10);
   switch (trust.state) {

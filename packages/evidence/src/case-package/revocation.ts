@@ -4,7 +4,7 @@ import { isSignedBy, keyIdOf } from '../certificate/sign-file.ts';
 export const REVOCATION_FORMAT = 'trailmark-package-revocation';
 export const REVOCATION_VERSION = 1;
 
-/** What a sender signs to take a package back. Nobody can recall what was received: a reader is told. */
+/** What a sender signs to take a package back. Nobody can recall what was received, but a reader sees it. */
 export interface RevocationStatement {
   readonly format: typeof REVOCATION_FORMAT;
   readonly version: number;

@@ -1,7 +1,7 @@
 import { AsnProp, AsnPropTypes, OctetString } from '@peculiar/asn1-schema';
 import { AlgorithmIdentifier } from '@peculiar/asn1-x509';
 
-/** Signed data whose certificates are read as their bytes are: what is hashed and signed must not be written anew. */
+/** Signed data whose certificates are read as their bytes are: what is hashed and signed must not be encoded again. */
 export class SignedDataCertificates {
   version: ArrayBuffer | undefined;
   digestAlgorithms: ArrayBuffer | undefined;

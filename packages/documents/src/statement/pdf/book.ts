@@ -43,7 +43,7 @@ export class Part {
 }
 
 interface OutlineItem {
-  /** Of it and those beside it. */
+  /** Of it and its neighbours. */
   readonly ids: readonly ObjectId[];
   readonly i: number;
   readonly title: string;

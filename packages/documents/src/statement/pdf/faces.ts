@@ -58,7 +58,7 @@ export interface EmbeddedGlyph {
   readonly advance: number;
 }
 
-/** Characters that are looked up without a map: Latin, Greek, Cyrillic. */
+/** Characters that are found without a map: Latin, Greek, Cyrillic. */
 const TABLE = 0x500;
 /** Bytes that a literal string escapes: brackets, the backslash, and a carriage return, which readers turn into a line feed. */
 const ESCAPED = new Map([

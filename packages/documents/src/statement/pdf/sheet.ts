@@ -37,7 +37,7 @@ export class Sheet {
   listener: PageListener | undefined;
   y = TOP;
 
-  /** `from`: the sheet whose last page it goes on with; that one is not finished then. */
+  /** `from`: the sheet whose last page it continues; that one is not finished then. */
   constructor(
     book: Book,
     part: Part,
@@ -137,7 +137,7 @@ export class Sheet {
     this.y += 4;
   }
 
-  /** The section ends here, and another goes on with the page. */
+  /** The section ends here, and another continues the page. */
   endSection(): void {
     this.listener?.leave();
     this.listener = undefined;
