@@ -36,7 +36,7 @@ export interface WorkerJobOptions {
   /** Module of the thread. */
   readonly module: URL;
   readonly data: WorkerSettings;
-  /** What the source is called until it has told its name. */
+  /** What the source is called until it has reported its name. */
   readonly sourceWord: string;
   /** What the thread may call, by name. */
   readonly port: object;

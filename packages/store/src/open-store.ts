@@ -16,7 +16,7 @@ import { ledgerDatabase } from './facts/tables.ts';
 import { withRoom } from './full-disk.ts';
 import { LookupFiles } from './lookup/lookup-files.ts';
 
-/** One chain of the store: its reader, its one writer and its look-up files. */
+/** One chain of the store: its reader, its one writer and its lookup files. */
 export interface ChainStore {
   readonly chain: OutputChainId;
   readonly reader: OutputLedger;
@@ -24,7 +24,7 @@ export interface ChainStore {
   readonly lookup: LookupFiles;
   /** The outputs that inputs name, for resolving a group of blocks. */
   findFunding(requests: FundingRequests): Promise<FundingAnswers>;
-  /** The transactions held of a height, each as a block of one with what is known of its inputs; raw bytes where there are some. */
+  /** The indexed transactions of a height, each as a block of one with what is known of its inputs; raw bytes where there are some. */
   storedTransactions(height: number): Promise<readonly StoredTransaction[]>;
   /** Where batches are staged before they are committed. */
   readonly stagingDirectory: string;

@@ -18,7 +18,7 @@ export interface AccountSet {
   blocks(): AsyncIterable<AccountBlock[]>;
 }
 
-/** A set as it stands in the catalogue. */
+/** A set as listed in the catalogue. */
 export function defineAccountSet(set: AccountSet): AccountSet {
   return set;
 }

@@ -52,7 +52,7 @@ describe.each(listAccountSets().map((set) => [set.id, set] as const))('the set %
     expect(readFileSync(provenance, 'utf8')).toMatch(/[0-9a-f]{40}/);
   });
 
-  test('has ascending blocks whose transactions stand in order, each at a place of its own', async () => {
+  test('has ascending blocks whose transactions are in order, each at a place of its own', async () => {
     const blocks = await readSet(id);
     let height = -1;
     const hashes = new Set<string>();
@@ -111,7 +111,7 @@ describe('Ethereum 15,000,000 to 15,000,004', async () => {
     }
   });
 
-  test('every log index of a block is told once, by a move or by a kept log', () => {
+  test('every log index of a block is reported once, by a transfer or by a kept log', () => {
     for (const block of blocks) {
       const told = block.transactions.flatMap((tx) => [
         ...tx.logs.map((log) => log.logIndex),
@@ -169,7 +169,7 @@ describe('the Nomad bridge', async () => {
     expect(transactions.reduce((sum, tx) => sum + tx.logs.length, 0)).toBe(1182);
   });
 
-  // Published by the source beside the events, in analysis/hack/amt_by_token.json.
+  // Published by the source next to the events, in analysis/hack/amt_by_token.json.
   test('the sums of its fourteen tokens are those its source published', () => {
     expect(sumBy(outflows, (move) => move.asset)).toEqual({
       '2260fac5e5542a773aa44fbcfedf7c193bc2c599': 102829072399n,

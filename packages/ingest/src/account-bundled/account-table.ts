@@ -61,7 +61,7 @@ interface BlockRow {
 /** What the source of a table does not tell of any transaction, although rows leave it out as they do what is usual. */
 export type TableLack = 'type';
 
-/** Type of a transaction whose row names none: the usual one where the call is held. */
+/** Type of a transaction whose row names none: the usual one where the call is indexed. */
 function usualType(holds: number): number {
   return holds & HAS_CALL ? 0 : UNKNOWN_TYPE;
 }

@@ -17,8 +17,8 @@ export interface AccountSetTarget {
 const BLOCKS_PER_COMMIT = 4096;
 
 /**
- * Loads sets into their chain's store and answers how many transactions the chain holds then. Heights nobody holds yet are
- * committed in ascending order; parts of a block that is held already are merged into it, so nothing counts twice.
+ * Loads sets into their chain's store and answers how many transactions of the chain are indexed then. Heights that are not indexed are
+ * committed in ascending order; parts of a block that is indexed already are merged into it, so nothing counts twice.
  */
 export async function loadAccountSets(store: AccountSetTarget, sets: readonly AccountSet[]): Promise<number> {
   const fresh = new Map<number, AccountBlock>();

@@ -138,7 +138,7 @@ class World {
   }
 }
 
-test('a node that reorganises under every request ends as the index once it stands still', async () => {
+test('a node that reorganises under every request ends as the index once it is stable', async () => {
   const world = new World(extend([], 30, 'main'));
   let turns = 0;
   world.onBlocks = () => {
@@ -157,7 +157,7 @@ test('a node that reorganises under every request ends as the index once it stan
   expect(world.notes.length).toBeGreaterThan(5);
 });
 
-test('a node started anew with another history replaces the index, and it is said', async () => {
+test('a node restarted with another history replaces the index, and it is reported', async () => {
   const world = new World(extend([], 12, 'first'));
   await world.follow();
   world.node = extend([], 5, 'second');
@@ -190,7 +190,7 @@ test('a node that has not reached the first height to read takes nothing back', 
   expect(world.held).toEqual(before);
 });
 
-test('a node that does not tell a block below its head is asked again instead of taken for another chain', async () => {
+test('a node that does not return a block below its head is queried again instead of taken for another chain', async () => {
   const world = new World(extend([], 12, 'main'));
   await world.follow();
   const before = [...world.held];
@@ -211,7 +211,7 @@ test('a reorganisation deeper than a thousand blocks stops the reading before an
   expect(world.held.length).toBe(1_300);
 });
 
-test('a write that failed is told once, and the next look goes on', async () => {
+test('a write that failed is reported once, and the next round continues', async () => {
   // Blocks so large that each is a batch.
   const large = (block: AccountBlock) => ({ ...block, moves: Array.from({ length: 60_000 }, () => block.moves[0]) });
   const world = new World(extend([], 3, 'main').map(large) as AccountBlock[]);

@@ -12,7 +12,7 @@ import type { AccountPort } from './account-port.ts';
 import type { AccountSource } from './account-source.ts';
 import { TokenLearner } from './token-learner.ts';
 
-/** Deeper forks than this are refused: facts that deep are held to be final. */
+/** Deeper forks than this are refused: facts that deep are considered final. */
 export const MAXIMUM_REORG_DEPTH = 1_000;
 /** Moves and transactions after which a batch is written, and milliseconds after which it is even if it is small. */
 const BATCH_ROWS = 60_000;
@@ -26,12 +26,12 @@ export interface AccountEngineOptions {
   readonly source: AccountSource;
   readonly port: AccountPort;
   readonly stagingDirectory: string;
-  /** First height to read where nothing of a node is held there. */
+  /** First height to read where nothing of a node is indexed there. */
   readonly fromHeight: number;
   /** Highest height to read, inclusive. */
   readonly toHeight?: number | undefined;
   readonly onProgress?: ((progress: IngestProgress) => void) | undefined;
-  /** Told in a sentence what was taken back, and why. */
+  /** Receives a sentence on what was taken back, and why. */
   readonly onNote?: ((message: string) => void) | undefined;
 }
 
@@ -71,7 +71,7 @@ export class AccountEngine {
     this.tokens.close();
   }
 
-  /** Answers how many blocks were added. Throws what the source, a check or the store refused; everything before that stands. */
+  /** Answers how many blocks were added. Throws what the source, a check or the store refused; everything before that stays. */
   async catchUp(signal?: AbortSignal): Promise<number> {
     const { source, fromHeight } = this.options;
     const head = await source.head(signal);
@@ -163,7 +163,7 @@ export class AccountEngine {
     this.writing.catch(() => undefined);
   }
 
-  /** The parts of blocks of which nothing is held. Others are left out where their tokens are held, and merged where not. */
+  /** The parts of blocks of which nothing is indexed. Others are left out where their tokens are indexed, and merged where not. */
   private async withoutIndexed(blocks: readonly AccountBlock[]): Promise<AccountBlock[]> {
     const { port, chainName } = this.options;
     const held = await port.indexedBlocks(blocks.map(({ height }) => height));
@@ -180,7 +180,7 @@ export class AccountEngine {
     return blocks.filter(isFree);
   }
 
-  /** A failure is told once: the next look starts from what is held. */
+  /** A failure is reported once: the next round starts from what is indexed. */
   private async settle(): Promise<void> {
     const { writing } = this;
     this.writing = Promise.resolve();
@@ -202,7 +202,7 @@ export class AccountEngine {
   private async rewindToFork(head: SourceHead, signal?: AbortSignal): Promise<SourceHead | undefined> {
     const { port, fromHeight } = this.options;
     const tip = await port.runTop(fromHeight, this.options.source.isPartial);
-    // A node that has not come as far yet says nothing about what is held.
+    // A node that has not come as far yet says nothing about what is indexed.
     if (!tip || head.height < fromHeight) return tip;
     const shared = await this.findShared(head, tip.height, signal);
     // A source whose head is on our chain is merely behind: nothing was reorganised.

@@ -8,7 +8,7 @@ export interface AccountJobOptions {
   readonly store: AccountChainStore;
   readonly spec: AccountSourceSpec;
   readonly follow: boolean;
-  /** Where to begin if nothing of a node is held there; 0 unless said. */
+  /** Where to start if nothing of a node is indexed there; 0 by default. */
   readonly fromHeight?: number | 'latest' | undefined;
   readonly toHeight?: number | undefined;
   readonly pollMs?: number | undefined;

@@ -15,21 +15,21 @@ export interface IndexedBlock {
 /** What an ingest of an account chain needs of the store. The same whether the store is in this thread or behind a message port. */
 export interface AccountPort {
   /**
-   * Top of the gapless run of whole blocks of a node that holds `from`; undefined where no node's block is held there. For a
-   * partial ingest the run of all blocks whose token transfers are held, whole or not and from whichever source.
+   * Top of the gapless run of whole blocks of a node that holds `from`; undefined where no node's block is indexed there. For a
+   * partial ingest the run of all blocks whose token transfers are indexed, whole or not and from whichever source.
    */
   runTop(from: number, isPartial?: boolean): Promise<{ height: number; hash: string } | undefined>;
   /** First height of the highest run of a node: where `--from latest` goes on after a pause. */
   lastRunStart(): Promise<number | undefined>;
   indexedHash(height: number): Promise<string | undefined>;
-  /** Hash and BLOCK_ bits of what is held at each height. */
+  /** Hash and BLOCK_ bits of what is indexed at each height. */
   indexedBlocks(heights: readonly number[]): Promise<(IndexedBlock | undefined)[]>;
   commit(batch: EncodedAccountBatch): Promise<void>;
-  /** Adds parts of blocks to what is held of them already. */
+  /** Adds parts of blocks to what is already indexed. */
   merge(blocks: readonly AccountBlock[]): Promise<void>;
   /** Removes the blocks of these heights, inclusive, that a node gave. */
   invalidate(fromHeight: number, toHeight: number): Promise<void>;
-  /** Those of the contracts that were never asked what they are called. */
+  /** Those of the contracts that were never queried for their names. */
   unknownTokens(contracts: readonly string[]): Promise<string[]>;
   putTokens(tokens: readonly TokenMetadata[]): Promise<void>;
 }

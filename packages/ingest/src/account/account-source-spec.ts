@@ -10,7 +10,7 @@ export interface AccountSourceSpec {
   readonly depth: Depth;
 }
 
-/** Opens the node an ingest was told to read. */
+/** Opens the node that an ingest reads. */
 export async function openAccountSource(chain: AccountChain, spec: AccountSourceSpec): Promise<AccountSource> {
   const { depth, ...access } = spec;
   // Each is a good part of what a thread loads before it reads its first block.

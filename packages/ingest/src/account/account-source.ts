@@ -5,7 +5,7 @@ import type { SourceHead } from '../source.ts';
 
 /**
  * Decoded blocks of an account chain in chain order. A source may lie, hang or answer garbage: it checks what one answer
- * can be held to (ids asked against ids answered, roots, blooms), the engine checks parent links and forks.
+ * can be checked against (ids requested and answered, roots, blooms), the engine checks parent links and forks.
  */
 export interface AccountSource {
   /** For people and for coverage: "node http://127.0.0.1:8545". Holds no secret. */
@@ -18,9 +18,9 @@ export interface AccountSource {
   hashAt(height: number, signal?: AbortSignal): Promise<string | undefined>;
   /** Main-chain blocks `from..to`, ascending and gapless, in batches as convenient. */
   blocks(request: { from: number; to: number; signal?: AbortSignal }): AsyncIterable<AccountBlock[]>;
-  /** What token contracts say of themselves, where the source can be asked; contracts that answer nothing readable are there with undefined fields. */
+  /** What token contracts state about themselves, where the source can be queried; those without a readable answer have undefined fields. */
   tokens?(contracts: readonly string[], signal?: AbortSignal): Promise<TokenMetadata[]>;
-  /** Balances that the node states at a height, in the order asked; undefined where it cannot say. */
+  /** Balances that the node states at a height, in the requested order; undefined where it cannot. */
   balances?(
     pairs: readonly { readonly address: AccountKey; readonly asset: AssetKey }[],
     height: number,

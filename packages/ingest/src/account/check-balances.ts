@@ -7,7 +7,7 @@ import type { AccountChainStore } from '@trailmark/store/account-facts/account-s
 import { createAccountPort } from './account-port.ts';
 import type { AccountSource } from './account-source.ts';
 
-/** One balance that differs: what the moves held add up to, and what the node states. */
+/** One balance that differs: what the indexed transfers add up to, and what the node states. */
 export interface BalanceDifference {
   readonly address: AccountKey;
   readonly asset: AssetKey;
@@ -125,7 +125,7 @@ class Comparison {
     return assets.map((asset) => ({ address, asset }));
   }
 
-  /** A token that did not exist at the start answers nothing there: it held nothing. */
+  /** A token that did not exist at the start answers nothing there: it had nothing. */
   private judge(pair: Pair, before: bigint | undefined, after: bigint | undefined, derived: bigint): void {
     const start = before ?? (isContractAsset(pair.asset) ? 0n : undefined);
     if (start === undefined || after === undefined) {
@@ -157,8 +157,8 @@ async function noteFaults(
 }
 
 /**
- * Compares what the moves held add up to with the balances a node states at the same block. A token that differs (a fee it
- * does not report, rebasing, minting without an event) is noted: its balances are no longer derived, but said to be unknown.
+ * Compares what the indexed transfers add up to with the balances a node states at the same block. A token that differs (a fee it
+ * does not report, rebasing, minting without an event) is noted: its balances are no longer derived, but reported as unknown.
  */
 export async function checkBalances(options: BalanceCheckOptions): Promise<BalanceReport> {
   if (!options.source.balances) throw new AppError('invalid', 'This kind of node does not serve balances.');

@@ -40,7 +40,7 @@ function openWorld(answer: (contracts: readonly string[]) => Promise<void>, askM
 const AN_HOUR_MS = 3_600_000;
 const all = (count: number): string[] => Array.from({ length: count }, (_, i) => contractAt(i));
 
-test('ten thousand unknown contracts are asked in batches, once each', async () => {
+test('ten thousand unknown contracts are queried in batches, once each', async () => {
   const { learner, asked, written } = openWorld(async () => undefined);
   learner.meet(all(10_000));
   learner.meet(all(10_000));
@@ -52,7 +52,7 @@ test('ten thousand unknown contracts are asked in batches, once each', async () 
   expect(asked.length).toBe(200);
 });
 
-test('a contract that hangs keeps none of the others from being named, and is not asked again within the hour', async () => {
+test('a contract that hangs keeps none of the others from being named, and is not queried again within the hour', async () => {
   const bad = contractAt(17);
   const { learner, asked, written } = openWorld((contracts) =>
     contracts.includes(bad) ? new Promise(() => undefined) : Promise.resolve(),
@@ -68,7 +68,7 @@ test('a contract that hangs keeps none of the others from being named, and is no
   expect(asked.length).toBe(count);
 });
 
-test('a contract that could not be asked is asked again when its pause is over', async () => {
+test('a contract that could not be queried is queried again when its pause is over', async () => {
   let isDown = true;
   const { learner, written } = openWorld(
     async () => {

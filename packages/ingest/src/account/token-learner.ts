@@ -3,10 +3,10 @@ import { AppError } from '@trailmark/core/errors';
 import type { AccountPort } from './account-port.ts';
 import type { AccountSource } from './account-source.ts';
 
-/** Contracts asked at once, and those of which the answers are written at once. */
+/** Contracts queried at once, and those of which the answers are written at once. */
 const ASKED_AT_ONCE = 50;
 const WRITTEN_AT_ONCE = 500;
-/** Contracts waiting at most; those beyond are asked when they are met again. */
+/** Contracts waiting at most; those beyond are queried when they are met again. */
 const MOST_WAITING = 200_000;
 
 export interface TokenLearnerOptions {
@@ -14,13 +14,13 @@ export interface TokenLearnerOptions {
   readonly port: Pick<AccountPort, 'unknownTokens' | 'putTokens'>;
   /** Milliseconds one request may take. */
   readonly askMs?: number | undefined;
-  /** Milliseconds before a contract that could not be asked is asked again. */
+  /** Milliseconds before a contract that could not be queried is queried again. */
   readonly pauseMs?: number | undefined;
 }
 
 /**
- * Asks token contracts what they call themselves, beside the reading of blocks: a contract that hangs or fails holds up no
- * block, and is asked once an hour. Their answers are claims of strangers.
+ * Queries token contracts for their names, in parallel with the reading of blocks: a contract that hangs or fails delays no
+ * block, and is queried once an hour. Their answers are claims of strangers.
  */
 export class TokenLearner {
   private readonly options: TokenLearnerOptions;
@@ -30,7 +30,7 @@ export class TokenLearner {
   /** Contracts met and settled in this run. */
   private readonly seen = new Set<string>();
   private readonly waiting = new Set<string>();
-  /** Contracts that could not be asked, oldest first, and when. */
+  /** Contracts that could not be queried, oldest first, and when. */
   private readonly failed = new Map<string, number>();
   private answers: TokenMetadata[] = [];
   private work: Promise<void> | undefined;
@@ -57,7 +57,7 @@ export class TokenLearner {
     if (this.waiting.size > 0) this.work ??= this.askAll().finally(() => (this.work = undefined));
   }
 
-  /** Waits until all that were met were asked, at most so long. */
+  /** Waits until all that were met were queried, at most so long. */
   async settle(milliseconds: number, signal?: AbortSignal): Promise<void> {
     if (!this.work || signal?.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ export class TokenLearner {
     }
   }
 
-  /** One bad contract spoils the answer for all that were asked with it: the rest is asked in halves. */
+  /** One bad contract spoils the answer for all that were queried with it: the rest is queried in halves. */
   private async ask(contracts: readonly string[]): Promise<void> {
     if (contracts.length === 0 || this.stop.signal.aborted) return;
     try {

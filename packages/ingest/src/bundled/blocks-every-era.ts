@@ -1,7 +1,7 @@
 import type { SourceBlock } from '../source.ts';
 import { defineBundledSet, readBundledFile } from './bundled-set.ts';
 
-/** Neighbours (227835 and 227836) stand next to each other: their link can be checked. */
+/** Neighbours (227835 and 227836) are next to each other: their link can be checked. */
 const HEIGHTS = [
   131025, 169482, 227835, 227836, 333961, 363703, 370661, 481829, 482683, 574200, 700000, 818677, 832918,
 ] as const;

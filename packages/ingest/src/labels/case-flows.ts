@@ -52,7 +52,7 @@ function serviceOf(label: string): Service | undefined {
   return category && { category, actor: Object.hasOwn(ACTORS, name) ? ACTORS[name] : undefined };
 }
 
-/** Which addresses the authors of a study traced three thefts through, and where the Nomad bridge asked its tokens back. */
+/** Which addresses the authors of a study traced three thefts through, and where the Nomad bridge requested its tokens back. */
 export const caseFlows = defineLabelImporter({
   id: 'case-flows',
   version: 2,

@@ -8,7 +8,7 @@ export interface CoinbaseTag {
   readonly link: string | undefined;
 }
 
-/** Tags this short stand in too many coinbases by chance. */
+/** Tags this short are in too many coinbases by chance. */
 const SHORTEST = 3;
 
 /** Tags of pools, longest first, so that the first that matches is the most specific; ties in alphabetical order. */
@@ -51,7 +51,7 @@ export function parseCoinbaseTags(json: string): CoinbaseTagList {
   return { source, licence, asOf, tags: rows };
 }
 
-/** The first tag that stands in a coinbase input script as UTF-8 bytes; undefined for none. */
+/** The first tag that is in a coinbase input script as UTF-8 bytes; undefined for none. */
 export function findCoinbaseTag(tags: readonly CoinbaseTag[], script: Uint8Array): CoinbaseTag | undefined {
   const bytes = Buffer.from(script.buffer, script.byteOffset, script.byteLength);
   return tags.find(({ tag }) => bytes.includes(tag, 0, 'utf8'));

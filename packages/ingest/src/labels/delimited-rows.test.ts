@@ -39,7 +39,7 @@ test('a row that goes on and on is refused and not kept', () => {
   expect(row?.cells[0]).toHaveLength(200);
 });
 
-test('comma, semicolon, tab and bar are told apart by the header', () => {
+test('comma, semicolon, tab and bar are distinguished by the header', () => {
   expect(detectDelimiter('address;label;note, if any')).toBe(';');
   expect(detectDelimiter('address\tlabel')).toBe('\t');
   expect(detectDelimiter('address|label|x')).toBe('|');

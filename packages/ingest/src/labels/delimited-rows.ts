@@ -99,7 +99,7 @@ function isEmpty({ cells, fault }: DelimitedRow): boolean {
 
 /**
  * Rows of delimited text one at a time (RFC 4180: quoted cells, doubled quotation marks, line ends inside them; CR LF
- * or LF). Empty lines are left out. A row that cannot be read has a fault, and reading goes on with the next line.
+ * or LF). Empty lines are left out. A row that cannot be read has a fault, and reading continues at the next line.
  */
 export function* readDelimited(text: string, delimiter: string): Generator<DelimitedRow> {
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
@@ -107,7 +107,7 @@ export function* readDelimited(text: string, delimiter: string): Generator<Delim
   let mark = text.indexOf('"');
   while (at < text.length) {
     const end = lineEnd(text, at);
-    // Looked for once and then passed: searching anew on every line would read the rest of the file each time.
+    // Looked for once and then passed: searching again on every line would read the rest of the file each time.
     if (mark >= 0 && mark < at) mark = text.indexOf('"', at);
     const isQuoted = mark >= 0 && mark < end;
     const cut = cutRow(text, at, isQuoted, delimiter);

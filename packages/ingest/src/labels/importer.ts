@@ -9,7 +9,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** What whoever imports may say beside the files. */
+/** What whoever imports may state in addition to the files. */
 export interface ImportOptions {
   /** Plain tables: field by column name. */
   readonly columns?: Readonly<Record<string, string>>;

@@ -58,7 +58,7 @@ describe('the gate', () => {
     expect(pass([{ address: invented.btc(1).toLowerCase() }]).labels).toEqual([]);
   });
 
-  test('contradictory claims about one address both stand', () => {
+  test('contradictory claims about one address are both kept', () => {
     const { labels } = pass([{ category: 'exchange' }, { category: 'ransomware', label: 'Other' }]);
     expect(labels.map(({ category }) => category)).toEqual(['exchange', 'ransomware']);
   });

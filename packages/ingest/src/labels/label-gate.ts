@@ -108,7 +108,7 @@ function toLabel(claim: Claim, place: Place, maySanction: boolean): Label {
 }
 
 /**
- * Stands between an importer and a pack. Passes claims whose address is one (checksum included) on its network, in
+ * Filters what an importer writes to a pack. Passes claims whose address is one (checksum included) on its network, in
  * canonical spelling and with all text capped; everything else is refused with its line and reason.
  */
 export function createLabelGate(

@@ -71,7 +71,7 @@ export function findNetwork(name: string): NetworkId | undefined {
   return Object.hasOwn(CHAIN_NUMBERS, lower) ? CHAIN_NUMBERS[lower] : NAMES.get(lower);
 }
 
-/** A row whose network is not known: one reason for all of them, and the name beside the address. */
+/** A row whose network is not known: one reason for all of them, and the name next to the address. */
 export function refuseNetwork(name: string, address: string, line: number | undefined): RefusedLabel {
   return { line, text: `${address.slice(0, 200)} (${name.slice(0, 40)})`, reason: 'its network is not known here' };
 }

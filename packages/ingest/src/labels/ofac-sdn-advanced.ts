@@ -26,7 +26,7 @@ function toDay(parts: ReadonlyMap<string, string>): string | undefined {
   return parseDay(`${part('Year')}-${part('Month')}-${part('Day')}`);
 }
 
-/** What is being read, and where the document stands. */
+/** What is being read, and the position in the document. */
 class SdnReader {
   readonly parties = new Map<string, Party>();
   private readonly path: string[] = [];

@@ -2,7 +2,7 @@ import { findActorAlias } from './actor-aliases.ts';
 import { defineLabelImporter, type ImportOptions } from './importer.ts';
 import { type NormalisedCell, readNormalisedRows } from './normalised-rows.ts';
 
-/** The source's ids are made from names: they count where the alias table or the directory has them as they stand. */
+/** The source's ids are made from names: they count where the alias table or the directory has them unchanged. */
 function actorOf({ knownActors }: ImportOptions): (cell: NormalisedCell) => string | undefined {
   return (cell) => {
     const name = cell('actor');

@@ -86,7 +86,7 @@ describe('malformed YAML', () => {
     } catch (error) {
       const { message } = error as AppError;
       const named = Number(/^broken\.yaml, line (\d+): /.exec(message)?.[1]);
-      // A parser notices an unclosed quotation mark one line later than it stands.
+      // A parser notices an unclosed quotation mark one line after its place.
       expect(named).toBeGreaterThanOrEqual(line);
       expect(named).toBeLessThanOrEqual(line + 1);
     }

@@ -111,7 +111,7 @@ export function weightiestCategory(categories: readonly CategoryId[]): CategoryI
   return best;
 }
 
-/** A reason stands in a pack once for each word that was wrong: it stays short. */
+/** A reason is in a pack once for each word that was wrong: it stays short. */
 const LISTED_CHARACTERS = 220;
 
 /**

@@ -51,7 +51,7 @@ class Nesting {
   }
 }
 
-/** What stands at a place of the document: its events, and where the next begins; undefined where it is malformed. */
+/** What is at a place of the document: its events, and where the next begins; undefined where it is malformed. */
 interface Step {
   readonly events: readonly XmlEvent[];
   readonly end: number;

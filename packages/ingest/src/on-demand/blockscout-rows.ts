@@ -27,7 +27,7 @@ import {
   readTokenParty,
 } from './read-row.ts';
 
-/** What one row told: its transaction, undefined where it has no block yet or moves nothing, and its token. */
+/** What one row states: its transaction, undefined where it has no block yet or moves nothing, and its token. */
 export interface RowAnswer {
   readonly placed: PlacedTransaction | undefined;
   readonly token?: TokenMetadata | undefined;
@@ -44,7 +44,7 @@ function nameOf(row: Row, name: string, older: string): string {
   return row[name] === undefined && row[older] !== undefined ? older : name;
 }
 
-/** Throws `inconsistent` where a row is not of the address that was asked for. */
+/** Throws `inconsistent` where a row is not of the requested address. */
 export function assertTouches(address: AccountKey, parties: readonly AccountKey[]): void {
   if (parties.includes(address)) return;
   throw new AppError('inconsistent', 'Its answer holds a row that is not of the address requested.');
@@ -104,7 +104,7 @@ function readTokenKind(row: Row, token: Row): MoveKind {
   const type = String(row.token_type ?? token.type);
   const kind = TOKEN_KINDS[type];
   if (kind) return kind;
-  // ERC-404 and what comes after it: with an id it is told as a kind of several tokens, else as amounts.
+  // ERC-404 and what comes after it: with an id it is reported as a kind of several tokens, else as amounts.
   return isRow(row.total) && row.total.token_id !== undefined ? 'multi-token' : 'token';
 }
 

@@ -11,7 +11,7 @@ interface Call {
 
 const PLAIN = { asset: '', tokenId: undefined, logIndex: undefined, tracePath: undefined, flags: 0 } as const;
 
-/** What a transaction itself moves: its fee, of which no recipient is told, and its value where it succeeded. */
+/** What a transaction itself moves: its fee, whose recipient is not reported, and its value where it succeeded. */
 export function callMoves({ from, to, created, value, status, fee }: Call): ValueMove[] {
   const paid: ValueMove[] = fee === undefined ? [] : [{ ...PLAIN, kind: 'fee', from, to: '', amount: fee }];
   if (status !== 'ok') return paid;

@@ -12,9 +12,9 @@ export interface ElectrumCall {
   readonly params: readonly unknown[];
 }
 
-/** Transactions asked for together: their ids fit into one line of the log. */
+/** Transactions requested together: their ids fit into one line of the log. */
 const TOGETHER = 20;
-/** Below zero and zero stand for transactions without a block. */
+/** Below zero and zero mean transactions without a block. */
 const UNCONFIRMED = new Set([0, -1]);
 
 interface Asked {

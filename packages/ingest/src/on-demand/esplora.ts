@@ -33,7 +33,7 @@ function readListed(row: Row): ListedInBlock | undefined {
   };
 }
 
-/** Headers that were asked for, by block hash: an address often has several transactions in one block. */
+/** Headers that were requested, by block hash: an address often has several transactions in one block. */
 type Headers = Map<string, string | undefined>;
 
 async function prove(context: UtxoContext, listed: ListedInBlock, headers: Headers): Promise<UtxoPart> {

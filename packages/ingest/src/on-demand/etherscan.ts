@@ -27,7 +27,7 @@ const PAGE_ROWS = 1_000;
 /** A list answers at most this many rows from where it starts. */
 const WINDOW_ROWS = 10_000;
 
-/** The words beside `status: "0"` say whether nothing is there, it was asked too often, or it refuses. */
+/** The words next to `status: "0"` state whether nothing is there, the rate limit was reached, or it refuses. */
 function judge(json: unknown): Verdict {
   const words = isRow(json) && typeof json.result === 'string' ? json.result : '';
   return /rate limit|too many requests|timeout|timed? out/i.test(words) ? 'try-again' : 'good';

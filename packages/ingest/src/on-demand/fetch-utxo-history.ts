@@ -19,7 +19,7 @@ export interface UtxoHistoryRequest {
   /** Words for coverage: "Esplora, Bitcoin, https://blockstream.info". Holds no secret. */
   readonly description: string;
   readonly asking: Pick<AskerOptions, 'send' | 'maxRequests' | 'signal' | 'wait'>;
-  /** Which of these are held already, at these heights and with their raw bytes. */
+  /** Which of these are indexed already, at these heights and with their raw bytes. */
   readonly findIndexed: (listed: readonly ListedTransaction[]) => Promise<ReadonlySet<string>>;
   /** Seconds. */
   readonly now: number;
@@ -52,7 +52,7 @@ class Reading {
   readonly listed = new Map<string, ListedTransaction>();
   readonly proven = new Map<string, ProvenTransaction>();
   readonly refused = new Map<string, string>();
-  /** Listed, and held or proven. */
+  /** Listed, and indexed or proven. */
   readonly settled = new Set<string>();
   tip = 0;
   unconfirmed = 0;
@@ -121,7 +121,7 @@ function toCoverage(reading: Reading, request: UtxoHistoryRequest, fault: AppErr
 }
 
 /**
- * Reads the list of one address and proves each transaction on it that is not held, until there is no more, a limit is
+ * Reads the list of one address and proves each transaction on it that is not indexed, until there is no more, a limit is
  * reached or the signal aborts. What came by then is given, marked as part with the reason. Throws where nothing came at
  * all: `unavailable`, `forbidden`, or `inconsistent` where the source contradicts itself or is of another chain.
  */

@@ -5,7 +5,7 @@ import { OWNER_ROW_BYTES, type ResolvedBlock } from '@trailmark/core/resolved-bl
 
 const HEADER_BYTES = 80;
 
-/** What a block is told as; the columns come from its transactions. */
+/** How a block is reported; the columns come from its transactions. */
 export type BlockHead = Pick<
   ResolvedBlock,
   'height' | 'header' | 'time' | 'timeEstimated' | 'heightEstimated' | 'isWhole' | 'source' | 'size' | 'weight'

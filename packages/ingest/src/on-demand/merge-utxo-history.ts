@@ -21,7 +21,7 @@ export interface MergedUtxoHistory {
 
 const LONGEST_SOURCE = 300;
 
-/** Which of the listed are held at the heights listed, with their raw bytes. */
+/** Which of the listed are indexed at the heights listed, with their raw bytes. */
 export async function findIndexedTransactions(
   reader: OutputLedger,
   listed: readonly ListedTransaction[],
@@ -35,7 +35,7 @@ export async function findIndexedTransactions(
   return new Map(found.filter((_, i) => records[i]?.hasRaw));
 }
 
-/** Why a proven transaction cannot stand beside what is held; undefined where it can. */
+/** Why a proven transaction contradicts what is indexed; undefined where it can. */
 function findContradiction(
   reader: OutputLedger,
   { txid, height, index, blockHash }: ProvenTransaction,
@@ -65,7 +65,7 @@ class Merge {
     this.history = history;
   }
 
-  /** Writes what can stand beside what is held. Answers how many transactions are new. */
+  /** Writes what does not contradict what is indexed. Answers how many transactions are new. */
   async write(): Promise<number> {
     const { reader, writer } = this.store;
     const known = await reader.positionsOf(this.history.proven.map(({ txid }) => txid));
@@ -96,7 +96,7 @@ class Merge {
     return accepted;
   }
 
-  /** Heights of listed transactions that are held and spend, as far as the index knows from nowhere, what is listed too. */
+  /** Heights of listed transactions that are indexed and spend, as far as the index knows from nowhere, what is listed too. */
   private async findOpenHeights(accepted: ReadonlyMap<number, readonly ProvenTransaction[]>): Promise<number[]> {
     const { reader } = this.store;
     const held = await findIndexedTransactions(reader, this.history.listed);
@@ -116,7 +116,7 @@ class Merge {
       .map(positionHeight);
   }
 
-  /** The block as it will be: what is held of it, and what was proven. */
+  /** The block as it will be: what is indexed of it, and what was proven. */
   private async openBlock(height: number, proven: readonly ProvenTransaction[]): Promise<OpenBlock> {
     const record = this.store.reader.block(height);
     const parts = new Map<number, Part>();
@@ -169,9 +169,9 @@ class Merge {
 }
 
 /**
- * Writes a fetched history into the index: heights that are not held become partial blocks, blocks that are held in part or
- * without raw bytes are joined with what was proven, and what stands is left alone. Inputs are resolved where their outputs
- * are held. What contradicts the index is refused by name and the rest kept; the coverage says so. The caller sees to it
+ * Writes a fetched history into the index: heights that are not indexed become partial blocks, blocks that are indexed in part or
+ * without raw bytes are joined with what was proven, and the rest is left alone. Inputs are resolved where their outputs
+ * are indexed. What contradicts the index is rejected by name and the rest kept; the coverage states so. The caller sees to it
  * that nobody else writes the chain meanwhile.
  */
 export async function mergeUtxoHistory(

@@ -49,7 +49,7 @@ const SOURCES: readonly AnySource[] = [...listEvmSources(), trongrid(tron), ...U
   a.id < b.id ? -1 : 1,
 );
 
-/** Every source that may be asked on demand, by id. All are off until an administrator turns one on. */
+/** Every source that may be queried on demand, by id. All are disabled until an administrator enables one. */
 export function listOnDemandSources(): readonly AnySource[] {
   return SOURCES;
 }

@@ -9,7 +9,7 @@ import type { UtxoSource } from './utxo-source.ts';
 /** The lists of an address, each with what of its history it tells. */
 export type ListName = 'transactions' | 'tokens' | 'internals';
 
-/** What one answer of a source told. */
+/** The content of one answer of a source. */
 export type FetchPart =
   /** Where the source's chain ends now: histories read to their end are known up to here. */
   | { readonly kind: 'tip'; readonly height: number }
@@ -35,7 +35,7 @@ export interface FetchContext {
   readonly asker: SourceAsker;
 }
 
-/** A place outside this building that tells the history of one address of an account chain when it is asked. */
+/** An external source of the history of one address of an account chain, on request. */
 export interface OnDemandSource extends SourceDescription {
   readonly family: 'account';
   readonly chain: AccountChainId;

@@ -111,7 +111,7 @@ describe.each(KINDS)('%s', (id, answer) => {
     expect(tip).toBe(INVENTED.tip - 64);
   });
 
-  test('is asked again where it is busy, after the time it names', async () => {
+  test('is queried again where it is busy, after the time it names', async () => {
     const busy: Answer = (request) =>
       request.number === 2 ? { status: 429, headers: { 'retry-after': '7' }, json: {} } : answer(request);
     const { coverage } = await fetchFrom(id, busy);
@@ -192,7 +192,7 @@ test('Etherscan reads a block that a full page breaks off again from its start',
   );
 });
 
-test('Etherscan’s words say whether it is asked too often or refuses the key', async () => {
+test('Etherscan’s words state whether the rate limit was reached or the key is refused', async () => {
   const answer = answerAsEtherscan(INVENTED);
   const limited: Answer = (request) =>
     request.number === 1
@@ -227,7 +227,7 @@ test('an address that Blockscout never saw has an empty history that is whole', 
 
 describe('moves of one transaction', () => {
   const move = listedMove({ kind: 'token', asset: 'aa', from: address, to: other, amount: 1n });
-  test('are told apart within a page, and not counted again where pages overlap', () => {
+  test('are distinguished within a page, and not counted again where pages overlap', () => {
     expect(joinMoves([move, move], [move])).toHaveLength(2);
     expect(joinMoves([move], [move, move])).toHaveLength(2);
     expect(joinMoves([move], [{ ...move, amount: 2n }])).toHaveLength(2);

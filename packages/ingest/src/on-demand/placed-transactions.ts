@@ -41,7 +41,7 @@ function keyOf(move: ValueMove): string {
 }
 
 /**
- * Moves of one transaction from several pages. A page may repeat what another told, but within one page equal moves are
+ * Moves of one transaction from several pages. A page may repeat what another reported, but within one page equal moves are
  * different moves: of each the most that one page names is kept.
  */
 export function joinMoves(known: readonly ValueMove[], more: readonly ValueMove[]): ValueMove[] {

@@ -21,7 +21,7 @@ export interface ProvenTransaction {
   readonly time: number;
 }
 
-/** What a source told of one transaction. */
+/** What a source reported about one transaction. */
 export interface StatedTransaction {
   readonly txid: string;
   readonly height: number;
@@ -37,7 +37,7 @@ export interface StatedTransaction {
 
 const INNER_NODE_BYTES = 64;
 
-/** The last node of an odd level stands for its missing neighbour too: only the left of the two is a place. */
+/** The last node of an odd level represents its missing neighbour too: only the left of the two is a place. */
 function isTwin(txid: string, index: number, branch: readonly string[]): boolean {
   let node = txid;
   let at = index;
@@ -98,7 +98,7 @@ export function checkHeader(
 }
 
 /**
- * Checks what a source told of a transaction: the id from the raw bytes, the header's proof of work where that is double
+ * Checks what a source reported about a transaction: the id from the raw bytes, the header's proof of work where that is double
  * SHA-256, and the branch from the id to the header's root, which also gives the index. That the header is of the main
  * chain, and at this height, stays the word of the source. Throws `inconsistent` with what does not hold.
  */

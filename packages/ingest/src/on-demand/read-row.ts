@@ -70,13 +70,13 @@ export function findKey(value: unknown, field: string): AccountKey {
   return digits?.toLowerCase() ?? refuse(field, value, 'an address');
 }
 
-/** The contract of a token: a row without one would be told as the chain's own coin. */
+/** The contract of a token: a row without one would be reported as the chain's own coin. */
 export function readContract(value: unknown, field: string): AccountKey {
   const key = findKey(value, field);
   return key === '' ? refuse(field, value ?? '', 'the contract of a token') : key;
 }
 
-/** A party of a token move: the zero address stands for what is created or destroyed. */
+/** A party of a token move: the zero address represents what is created or destroyed. */
 export function readTokenParty(value: unknown, field: string): AccountKey {
   const key = findKey(value, field);
   return key === NOBODY ? '' : key;

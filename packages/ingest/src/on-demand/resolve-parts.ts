@@ -36,7 +36,7 @@ interface FoundOutput {
   readonly owner: Uint8Array;
 }
 
-/** The inputs that are known of a transaction that is held, carried over to a fresh reading of its bytes. */
+/** The inputs that are known of a transaction that is indexed, carried over to a fresh reading of its bytes. */
 export function keepKnownInputs(fresh: ResolvedBlock, held: ResolvedBlock): ResolvedBlock {
   if (held.inFlags.length !== fresh.inFlags.length) return fresh;
   for (const [i, flags] of held.inFlags.entries()) {

@@ -1,6 +1,6 @@
 export type OnDemandKind = 'blockscout' | 'electrum' | 'esplora' | 'etherscan' | 'trongrid';
 
-/** Where the key of a source goes. It is added where the request leaves, and stands nowhere else. */
+/** Where the key of a source goes. It is added where the request leaves, and is nowhere else. */
 export type KeyPlace =
   | { readonly in: 'query'; readonly name: string }
   | { readonly in: 'header'; readonly name: string; readonly prefix: string };

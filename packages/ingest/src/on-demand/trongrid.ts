@@ -14,7 +14,7 @@ import {
 import { listedElsewhere, toPartialBlocks } from './placed-transactions.ts';
 import { isRow, readCount, readHash } from './read-row.ts';
 
-/** A row of one of the lists; the height is often not told. */
+/** A row of one of the lists; the height is often missing. */
 interface ListedRow {
   readonly hash: string;
   readonly time: number;
@@ -72,7 +72,7 @@ async function readTip({ asker }: FetchContext): Promise<number> {
   throw new AppError('inconsistent', `${asker.who} names no height for the end of its chain.`);
 }
 
-/** Heights of transactions: told by a list, or asked for one by one. */
+/** Heights of transactions: reported by a list, or requested one by one. */
 class HeightFinder {
   private readonly known = new Map<string, number>();
   private readonly context: FetchContext;

@@ -124,7 +124,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(coverage).toMatchObject({ isComplete: true, note: 'Unconfirmed ones were left out: 3.' });
   });
 
-  test('asks for nothing twice that is held', async () => {
+  test('requests nothing twice that is indexed', async () => {
     const all = await fetchFrom(kind);
     const held = async (listed: readonly ListedTransaction[]) => new Set(listed.map(({ txid }) => txid));
     const again = await fetchFrom(kind, { findIndexed: held });
@@ -172,7 +172,7 @@ describe.each(KINDS)('%s', (kind) => {
     ['half a header', { header: (header) => header.slice(0, 80) }, /fewer than 80 bytes/],
   ];
 
-  test.each(LIES)('refuses %s by name, and the rest stands', async (_, lies, why) => {
+  test.each(LIES)('rejects %s by name, and the rest is kept', async (_, lies, why) => {
     const victim = history[5]?.txid ?? '';
     const only = <T>(lie: ((tx: ReplayedTransaction) => T) | undefined, truth: (tx: ReplayedTransaction) => T) =>
       lie && ((tx: ReplayedTransaction) => (tx.txid === victim ? lie(tx) : truth(tx)));
@@ -196,7 +196,7 @@ describe.each(KINDS)('%s', (kind) => {
     if (!lies.header) expect(coverage.note).toContain(victim);
   });
 
-  test('of another chain is told so, and nothing is taken', async () => {
+  test('of another chain is reported as such, and nothing is taken', async () => {
     await expect(fetchFrom(kind, { lies: { genesis: 'f'.repeat(64) } })).rejects.toMatchObject({
       kind: 'inconsistent',
       message: expect.stringContaining('its block 0 is another one'),
@@ -205,7 +205,7 @@ describe.each(KINDS)('%s', (kind) => {
 });
 
 test('a proof of a place that its block does not have is refused', async () => {
-  // The last of an odd number of transactions stands for its missing neighbour as well.
+  // The last of an odd number of transactions represents its missing neighbour as well.
   const { transactions } = await readReplayedChain(BTC, [131_025, 169_482, 333_961, 363_703]);
   const blocks = Map.groupBy(transactions.values(), ({ height }) => height);
   const last = [...blocks.values()].find(({ length }) => length % 2 === 1)?.at(-1);
@@ -302,14 +302,14 @@ describe('what was fetched goes into the index', () => {
     const lookup = await store.reader.records(history.map(({ height, index }) => toPosition(height, index)));
     expect(lookup.map((record) => record?.txid)).toEqual(history.map(({ txid }) => txid));
     await host.close();
-    // The look-up files say the same after a restart.
+    // The lookup files state the same after a restart.
     const next = await openStore(undefined, folders[0]);
     expect(await next.totals()).toMatchObject(expected());
     expect((await next.store.reader.positionsOf(history.map(({ txid }) => txid))).size).toBe(13);
     await next.host.close();
   });
 
-  test('beside whole blocks nothing is added', async () => {
+  test('next to whole blocks nothing is added', async () => {
     const { folder, host, store, merge, totals, findIndexed } = await openStore();
     await loadBundledSets(store, [blocksOfEveryEra], join(folder, 'chains', 'btc', 'lookup'));
     const before = store.reader.transactionCount();

@@ -11,7 +11,7 @@ export interface ListedTransaction {
   readonly height: number;
 }
 
-/** What one answer of a source of the Bitcoin family told. */
+/** The content of one answer of a source of the Bitcoin family. */
 export type UtxoPart =
   /** Where the source's chain ends now. */
   | { readonly kind: 'tip'; readonly height: number }
@@ -24,7 +24,7 @@ export type UtxoPart =
       readonly isLast: boolean;
     }
   | { readonly kind: 'proven'; readonly transaction: ProvenTransaction }
-  /** What was told of a transaction does not check. */
+  /** What was reported about a transaction is not valid. */
   | { readonly kind: 'refused'; readonly txid: string; readonly why: string };
 
 export interface UtxoContext {
@@ -33,11 +33,11 @@ export interface UtxoContext {
   /** As Electrum names an output script: SHA-256, reversed, hex. */
   readonly scriptHash: string;
   readonly asker: SourceAsker;
-  /** Those of a list that must be asked for: final, and not held with their raw bytes. */
+  /** Those of a list that must be requested: final, and not indexed with their raw bytes. */
   choose(listed: readonly ListedTransaction[]): Promise<readonly ListedTransaction[]>;
 }
 
-/** A place outside this building that tells the history of one address of a chain of the Bitcoin family when it is asked. */
+/** An external source of the history of one address of a chain of the Bitcoin family, on request. */
 export interface UtxoSource extends SourceDescription {
   readonly family: 'utxo';
   readonly chain: OutputChainId;

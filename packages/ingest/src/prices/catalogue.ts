@@ -6,7 +6,7 @@ import { ecbReferenceRates } from './ecb-reference-rates.ts';
 import { plainCsv } from './plain-csv.ts';
 import type { PriceSource } from './price-source.ts';
 
-/** In order of precedence: where several state a day, the first of them is in force and the others stay beside it. */
+/** In order of precedence: where several state a day, the first of them is in force and the others are kept next to it. */
 export const PRICE_SOURCES = [
   plainCsv,
   coinbaseCandles,

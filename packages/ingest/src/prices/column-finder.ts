@@ -14,7 +14,7 @@ const USUAL: Readonly<Record<ColumnName, readonly string[]>> = {
   source: ['source'],
 };
 
-/** Where a wanted column stands; undefined where it is absent. */
+/** Where a wanted column is; undefined where it is absent. */
 function findColumn(header: readonly string[], name: ColumnName, asked: string | undefined): number | undefined {
   const wanted = asked === undefined ? USUAL[name] : [asked.toLowerCase()];
   const at = header.findIndex((title) => wanted.includes(title.toLowerCase()));

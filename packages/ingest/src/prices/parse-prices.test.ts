@@ -70,7 +70,7 @@ describe('a table of prices', () => {
     ]);
   });
 
-  it('reads columns under the names it is told', () => {
+  it('reads columns under the given names', () => {
     const text = '"Day";"Settlement, EUR";"Service"\n2020-01-01;7.5;north\n';
     const mapping = { date: 'day', price: 'Settlement, EUR', source: 'Service' };
     const { quotes } = plainCsv.parse(text, { today, asset: 'LTC', mapping });

@@ -41,9 +41,9 @@ export interface RefreshRequest {
 }
 
 export interface PriceRefresh {
-  /** The only host that is asked. */
+  /** The only host that is queried. */
   readonly host: string;
-  /** Assets that are asked for one by one; empty where one answer holds everything. */
+  /** Assets that are requested one by one; empty where one answer holds everything. */
   readonly assets: readonly string[];
   /** Requests for the days from one to another, inclusive, `YYYY-MM-DD`. */
   readonly listRequests: (asset: string | undefined, fromDay: string, toDay: string) => readonly RefreshRequest[];

@@ -35,7 +35,7 @@ function isNear(a: bigint, b: bigint): boolean {
   return a <= b * OUTLIER_FACTOR && b <= a * OUTLIER_FACTOR;
 }
 
-/** Whether a row stands alone among the rows around it, which agree with each other more than with it. */
+/** Whether a row is alone among the rows around it, which agree with each other more than with it. */
 function isOutlier(sorted: readonly Kept[], at: number): boolean {
   const from = Math.max(0, Math.min(at - NEIGHBOURS, sorted.length - 2 * NEIGHBOURS - 1));
   const around = sorted.slice(from, from + 2 * NEIGHBOURS + 1);

@@ -204,7 +204,7 @@ test('nothing listening is unavailable and says so', async () => {
   expect(url).toContain('127.0.0.1');
 });
 
-test('an answer above the limit is asked for in halves, and refused when one call is too large', async () => {
+test('an answer above the limit is requested in halves, and refused when one call is too large', async () => {
   const { source } = await openFake([honest], { maxResponseBytes: 2000 });
   expect(await readHeights(source, 1, 59, 1e6)).toHaveLength(59);
   const flood: Handler = (_calls, response) => {
@@ -281,7 +281,7 @@ test('a node of another chain is named with the chain it serves', async () => {
   );
 });
 
-test('a block that is not the one asked for stops the ingest', async () => {
+test('a block that is not the requested one stops the ingest', async () => {
   const { source } = await openFake([
     (calls, response) =>
       send(response, calls, (call) =>

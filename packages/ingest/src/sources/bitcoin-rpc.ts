@@ -41,7 +41,7 @@ const HEIGHT_OUT_OF_RANGE = -8;
 const MISC_ERROR = -1;
 
 /**
- * A node over JSON-RPC, of any chain that speaks Bitcoin Core's. Nothing is asked until the first call. Every block must
+ * A node over JSON-RPC, of any chain that speaks Bitcoin Core's. Nothing is requested until the first call. Every block must
  * hash to what the node called it; a node of another chain is `inconsistent`, named with the chain it is of.
  * Throws `invalid` for an address or credentials that cannot be.
  */

@@ -186,7 +186,7 @@ describe('block files', () => {
     expect(await readAll(source, 0, 3)).toEqual(hexOf(chain));
   });
 
-  test('starts mid-chain at a height it is told, at the heaviest start or the one named', async () => {
+  test('starts mid-chain at a given height, at the heaviest start or the one named', async () => {
     const chain = makeChain(12);
     const other = makeChain(3, makeBlock(undefined, 200), 210);
     await write('blk00000.dat', framed(...chain.slice(4), ...other));
@@ -225,7 +225,7 @@ describe('block files', () => {
     await expect(readAll(source, 0, 2)).rejects.toThrow('blk00000.dat is gone');
   });
 
-  test('stops when told to', async () => {
+  test('stops on request', async () => {
     const chain = makeChain(5);
     await write('blk00000.dat', framed(...chain));
     const source = await open(chain[0]!);

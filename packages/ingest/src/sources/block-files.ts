@@ -40,7 +40,7 @@ export async function openBlockFiles(options: BlockFilesOptions): Promise<BlockF
   return openFrameFiles(listFiles, { ...options, undo, description: `block files ${options.directory}` });
 }
 
-/** The same over any files, such as bytes in memory. `listFiles` is asked again on every `head()`. */
+/** The same over any files, such as bytes in memory. `listFiles` is called again on every `head()`. */
 export async function openFrameFiles(
   listFiles: () => Promise<readonly ByteFile[]>,
   options: FrameIndexOptions & { readonly description: string; readonly undo?: UndoFiles | undefined },
@@ -70,7 +70,7 @@ export async function openFrameFiles(
   };
 }
 
-/** Every place is looked up before the first read: a fork found meanwhile must not mix two branches. */
+/** Every place is found before the first read: a fork found meanwhile must not mix two branches. */
 function placeRange(tree: HeaderTree, from: number, to: number) {
   if (from < tree.firstHeight || to > tree.tipHeight) {
     const held = `${tree.firstHeight} to ${tree.tipHeight}`;

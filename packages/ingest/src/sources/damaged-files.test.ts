@@ -130,7 +130,7 @@ describe('the account of damaged block files', () => {
     }
   });
 
-  test('a cut-off copy of a block does not stand in for the good copy after it', async () => {
+  test('a cut-off copy of a block does not replace the good copy after it', async () => {
     const frame = frames[10] as Buffer;
     const half = Buffer.concat([frame.subarray(0, 150), Buffer.alloc(frame.length - 150)]);
     for (const copy of [half, frame.subarray(0, 150)]) {

@@ -17,7 +17,7 @@ const LIMIT_EXCEEDED = -32005;
 /** The options under which `debug_traceBlockByNumber` tells the calls inside each transaction. */
 export const CALL_TRACER = { tracer: 'callTracer', tracerConfig: { onlyTopCall: false } } as const;
 
-/** A node that is busy or counts our requests: the same may be asked again later. */
+/** A node that is busy or counts our requests: the same may be requested again later. */
 export function isBusy(outcome: RpcOutcome): boolean {
   if (!('error' in outcome)) return false;
   const { code, message } = outcome.error;
@@ -26,7 +26,7 @@ export function isBusy(outcome: RpcOutcome): boolean {
   return code === 429 || /rate.?limit|too many requests|busy|timed? ?out/i.test(message);
 }
 
-/** A node that is busy or counts our requests is asked again later; throws `unavailable` for such an answer. */
+/** A node that is busy or counts our requests is queried again later; throws `unavailable` for such an answer. */
 export function refuseWhenBusy(origin: string, method: string, outcome: RpcOutcome): void {
   if (!('error' in outcome) || !isBusy(outcome)) return;
   throw new AppError('unavailable', `The node ${origin} is too busy for ${method}: ${outcome.error.message}`);
@@ -41,7 +41,7 @@ function isOffered(outcome: RpcOutcome | undefined): boolean {
   );
 }
 
-/** Tries what the depth needs on the newest block. A method that is refused for good is not asked again. */
+/** Tries what the depth needs on the newest block. A method that is refused for good is not called again. */
 export async function probeAbilities(client: RpcClient, depth: Depth, signal?: AbortSignal): Promise<EvmAbilities> {
   if (depth === 'logs') return { blockReceipts: false, traces: 'none' };
   const calls = [

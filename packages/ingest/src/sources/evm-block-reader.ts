@@ -4,7 +4,7 @@ import { CALL_TRACER, type EvmAbilities, refuseWhenBusy } from './evm-abilities.
 import { TOO_LARGE } from './post-json.ts';
 import type { RpcCall, RpcClient, RpcOutcome } from './rpc-client.ts';
 
-/** What a node answered about one block; what is undefined was not asked, or is not offered. */
+/** What a node answered about one block; what is undefined was not requested, or is not offered. */
 export interface BlockAnswers {
   readonly block: RpcBlock;
   readonly receipts: readonly RpcReceipt[] | undefined;
@@ -20,7 +20,7 @@ export function toQuantity(value: number): string {
   return `0x${value.toString(16)}`;
 }
 
-/** A result that must be there: a block that vanished between two calls is asked for again. */
+/** A result that must be there: a block that vanished between two calls is requested again. */
 export function resultFor<T>(client: RpcClient, method: string, height: number, outcome: RpcOutcome | undefined): T {
   if (outcome) refuseWhenBusy(client.origin, method, outcome);
   if (outcome && 'result' in outcome && outcome.result !== null) return outcome.result as T;

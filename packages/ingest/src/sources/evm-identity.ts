@@ -18,7 +18,7 @@ export async function identifyEvmNode(client: RpcClient, chain: EvmChain, signal
   if (served !== chain.chainId) throw wrongChain(client.origin, served, chain);
   if (chain.genesisHash === undefined) return { hasForeignGenesis: false };
   const genesis = (await client.call('eth_getBlockByNumber', ['0x0', false], signal)) as { hash?: unknown } | null;
-  // Nodes that pruned their first block cannot be held to it.
+  // Nodes that pruned their first block cannot be checked against it.
   if (typeof genesis?.hash !== 'string') return { hasForeignGenesis: false };
   return { hasForeignGenesis: genesis.hash.toLowerCase() !== `0x${chain.genesisHash}` };
 }

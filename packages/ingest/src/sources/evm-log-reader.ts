@@ -89,7 +89,7 @@ class LogRangeReader {
     return decoded;
   }
 
-  /** Undefined where the range is to be asked for in halves. */
+  /** Undefined where the range is to be requested in halves. */
   async #askLogs(range: Range, signal: AbortSignal): Promise<RangeLogs | undefined> {
     const { client } = this.#reading;
     const params = [{ fromBlock: toQuantity(range.from), toBlock: toQuantity(range.to) }];
@@ -135,7 +135,7 @@ function isAt(blocks: readonly AccountBlock[], { from }: Range): boolean {
   return blocks.every(({ height }, i) => height === from + i);
 }
 
-/** Blocks `from..to` with what their logs tell, in order, the next ranges asked for while one is read. */
+/** Blocks `from..to` with the content of their logs, in order, the next ranges requested while one is read. */
 export async function* readLogBlocks(
   reading: LogReading,
   { from, to, signal }: Range & { readonly signal?: AbortSignal | undefined },

@@ -250,7 +250,7 @@ describe('a node of an EVM chain', () => {
     expect(without.filter((height) => height > 0)).toEqual([4]);
   });
 
-  test('that has no receipts of whole blocks is asked for each', async () => {
+  test('that has no receipts of whole blocks is queried for each', async () => {
     const { source } = await openFake([
       but(({ method }) => (method === 'eth_getBlockReceipts' ? NOT_FOUND : undefined)),
     ]);
@@ -258,7 +258,7 @@ describe('a node of an EVM chain', () => {
     expect(blocks.at(-1)?.transactions[0]?.fee).toBe(42_000n);
   });
 
-  test('that counts our requests is asked again, then said to be busy', async () => {
+  test('that counts our requests is queried again, then reported as busy', async () => {
     const limited = but(() => ({ error: { code: -32005, message: 'limit exceeded' } }));
     const once = await openFake([unchanged, unchanged, unchanged, unchanged, limited, unchanged]);
     await once.source.head();
@@ -352,7 +352,7 @@ describe('a node of an EVM chain', () => {
     ['half of an answer', (_, response) => response.end('[{"jsonrpc":"2.0","id":1,"res')],
     ['nothing', () => undefined, 2_000],
     ['to other questions', (_, response) => response.end('[{"jsonrpc":"2.0","id":999,"result":"0x1"}]')],
-  ])('that answers with %s is asked again', async (_, handler, timeoutMs = 60_000) => {
+  ])('that answers with %s is queried again', async (_, handler, timeoutMs = 60_000) => {
     const { source, count } = await openFake([handler, unchanged], { timeoutMs });
     expect((await source.head()).height).toBe(TIP);
     expect(count()).toBeGreaterThan(1);

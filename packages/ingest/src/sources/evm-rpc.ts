@@ -59,7 +59,7 @@ interface Decoding {
   readonly identity: EvmIdentity;
 }
 
-/** Everything one height's answers say, held to each other; proven to the block's hash where the chain allows it. */
+/** Everything one height's answers state, checked against each other; proven to the block's hash where the chain allows it. */
 function decodeAnswers(answers: BlockAnswers, { chain, description, identity }: Decoding): AccountBlock {
   const { block, receipts, traces } = answers;
   const isVerified = receipts !== undefined && verifyEvmBlock(chain, block, receipts);
@@ -176,7 +176,7 @@ async function askBalances(
 }
 
 /**
- * A node of Ethereum or a relative over JSON-RPC. Nothing is asked until the first call; the first of all makes sure that
+ * A node of Ethereum or a relative over JSON-RPC. Nothing is requested until the first call; the first of all makes sure that
  * the node serves the chain, and finds out what it offers (block receipts, traces). What it does not offer is missing, not zero.
  */
 export function openEvmRpc(options: EvmRpcOptions): AccountSource {

@@ -21,7 +21,7 @@ export interface FrameIndexOptions {
   /** Height of that first block. Needed when the files do not hold the genesis block. */
   readonly startHeight?: number | undefined;
   /**
-   * The height that a block states of itself. Given, files without the genesis block begin at their heaviest start, at the
+   * The height that a block states. Given, files without the genesis block begin at their heaviest start, at the
    * height its first block states: a pruned node's files.
    */
   readonly readStartHeight?: ((raw: Uint8Array) => number | undefined) | undefined;

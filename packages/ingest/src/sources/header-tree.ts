@@ -76,7 +76,7 @@ export class HeaderTree {
   #tip = NONE;
   #connected = 0;
 
-  /** Headers held, whether on a branch or not. */
+  /** Headers in the tree, whether on a branch or not. */
   get count(): number {
     return this.#hashes.count;
   }
@@ -131,7 +131,7 @@ export class HeaderTree {
     columns.size[row] = place.size;
   }
 
-  /** Makes a block (display-order hash) the root at a height; false when it is not held. */
+  /** Makes a block (display-order hash) the root at a height; false when it is not in the tree. */
   setRoot(hash: string, height: number): boolean {
     const row = this.#hashes.find(fromDisplayHash(hash));
     if (row === undefined) return false;

@@ -18,7 +18,7 @@ export interface JsonAnswer {
   readonly body: Buffer;
 }
 
-/** Marks the failure of an answer above the limit, so that a batch can be asked for in parts. */
+/** Marks the failure of an answer above the limit, so that a batch can be requested in parts. */
 export const TOO_LARGE = 'answer-too-large';
 
 /** An agent that keeps up to `connections` open. It talks to the host itself: no proxy setting is read. */

@@ -228,7 +228,7 @@ interface RetryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Pauses double and are spread, so that many callers do not come back at once. A node that hangs is not asked for ever. */
+/** Pauses double and are spread, so that many callers do not come back at once. A node that hangs is not queried for ever. */
 export async function retry<T>(action: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { attempts = 5, pauseMs = 250, timeoutMs, signal } = options;
   const lastStart = Date.now() + 2 * timeoutMs;

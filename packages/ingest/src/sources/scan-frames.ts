@@ -35,7 +35,7 @@ export interface ScanResult {
   readonly last: BlockFrame | undefined;
   /** Where the next scan goes on: behind the last whole block. */
   readonly scannedTo: number;
-  /** What stands between blocks and is neither a block nor zero padding. */
+  /** What is between blocks and is neither a block nor zero padding. */
   readonly skipped: readonly SkippedPart[];
   /** Positions of blocks that were taken although the magic or the length before them is damaged. */
   readonly mended: readonly number[];
@@ -69,7 +69,7 @@ interface ScanRequest {
   readonly size: number;
   readonly magics: readonly Buffer[];
   /**
-   * Whether the bytes of a frame are the block of their header. Asked only where the magic or the length before a block is
+   * Whether the bytes of a frame are the block of their header. Checked only where the magic or the length before a block is
    * damaged; without it such a block is skipped.
    */
   readonly isProven?: ((frame: BlockFrame) => Promise<boolean>) | undefined;
@@ -84,7 +84,7 @@ interface Gap {
 
 /**
  * Walks the `magic, length, block` frames of a block file from a position, reading headers only.
- * Where no frame stands it looks for the next magic; zero padding is passed over in silence. A block torn by a crash
+ * Where there is no frame it looks for the next magic; zero padding is passed over in silence. A block torn by a crash
  * and overwritten by others is recognised by the frames inside it. A block of which only magic or length is damaged is
  * taken where `isProven` finds it whole. `onFrame` sees every block but the last, in file order.
  */
@@ -159,7 +159,7 @@ class FrameScan {
     return findData(next.subarray(0, 4), position + size, this.#file.xorKey) === undefined;
   }
 
-  /** Where other blocks stand inside the last one, it ends at the first of them: whole if only its length is wrong, else torn. */
+  /** Where other blocks are inside the last one, it ends at the first of them: whole if only its length is wrong, else torn. */
   async #cutLast({ evenBeforeZeros = false } = {}): Promise<boolean> {
     const last = this.#last;
     if (!last || (!evenBeforeZeros && (await this.#hasZerosBehind(last)))) return false;

@@ -27,7 +27,7 @@ const TIMEOUT_MS = 30_000;
 /** Two megabytes is the most a block may hold; its infos, with logs, may be larger. */
 const MAX_RESPONSE_BYTES = 64 * 2 ** 20;
 
-/** Nothing is asked until the first call. Throws `invalid` for an address or credentials that cannot be. */
+/** Nothing is requested until the first call. Throws `invalid` for an address or credentials that cannot be. */
 export function createTronHttpClient(options: TronHttpAccess): TronHttpClient {
   const base = parseRpcUrl(options.url);
   const credentials = createRpcCredentials(options);

@@ -241,7 +241,7 @@ test('lies stop the ingest: another block, a changed one, half a block, half its
   }
 });
 
-test('a block the node does not give is asked for again, then named', async () => {
+test('a block the node does not give is requested again, then named', async () => {
   let missing = 2;
   const late = except('/wallet/getblockbynum', ({ body }) =>
     body.num === 9 && missing-- > 0 ? {} : CHAIN[Number(body.num)],
@@ -299,7 +299,7 @@ test('an abort ends requests under way', async () => {
   }
 });
 
-test('blocks are read ahead by no more than the asked concurrency', async () => {
+test('blocks are read ahead by no more than the requested concurrency', async () => {
   let running = 0;
   let most = 0;
   const slow: Handler = (call, response) => {

@@ -40,8 +40,8 @@ interface BlockAnswers {
 }
 
 /**
- * A node of TRON over its HTTP interface. Nothing is asked until the first call; the first one makes sure which chain the
- * node serves. Each block is held to its hash and its infos to its transactions; a block that does not hold is
+ * A node of TRON over its HTTP interface. Nothing is requested until the first call; the first one makes sure which chain the
+ * node serves. Each block is checked against its hash and its infos against its transactions; a block that fails is
  * `inconsistent`. Throws `invalid` for an address or credentials that cannot be.
  */
 export async function openTronHttp(options: TronHttpOptions): Promise<TronHttpSource> {
@@ -205,7 +205,7 @@ function takeTokens(client: TronHttpClient, contracts: readonly string[]) {
   };
 }
 
-/** What a contract says of itself; a contract that refuses or answers garbage has no names. */
+/** What a contract states about itself; a contract that refuses or answers garbage has no names. */
 async function askToken(client: TronHttpClient, contract: string, signal: AbortSignal): Promise<TokenMetadata> {
   const ask = (question: string): Promise<string | undefined> =>
     client.ask(

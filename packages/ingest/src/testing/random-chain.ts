@@ -19,7 +19,7 @@ export interface RandomChainOptions {
   readonly seed: number;
   /** How many scripts take part; few make many transactions per owner. */
   readonly scripts?: number;
-  /** Most transactions in a block, beside the coinbase. */
+  /** Most transactions in a block, in addition to the coinbase. */
   readonly blockTransactions?: number;
   /** How often, 0 to 1, a coinbase repeats an older one whose outputs are all spent (BIP 30 allows that). */
   readonly duplicates?: number;

@@ -22,7 +22,7 @@ describe('the bundled token lists', () => {
   const reader = loadTokenLists();
   const files = readdirSync(BUNDLED_TOKENS).filter((file) => file.endsWith('.json'));
 
-  test('every contract is written with its checksum and stands in its list once', () => {
+  test('every contract is written with its checksum and is in its list once', () => {
     expect(files.length).toBe(9);
     for (const file of files) {
       const { chain, tokens } = readList(file);

@@ -20,7 +20,7 @@ export function hasUnknownInputs(block: ResolvedBlock): boolean {
 }
 
 /**
- * Fills in owner and value of inputs that nothing else resolved, from the undo data of the block. Where an output stands is
+ * Fills in owner and value of inputs that nothing else resolved, from the undo data of the block. The position of an output is
  * not in it, so such an input stays without a source. Throws `inconsistent` where the data is not of this block's inputs, or
  * contradicts what the index has of one.
  */

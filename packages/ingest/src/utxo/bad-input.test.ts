@@ -65,7 +65,7 @@ async function read(
   }
 }
 
-/** Tip, table counts and look-up records: all that must stay as it was. */
+/** Tip, table counts and lookup records: all that must stay as it was. */
 async function snapshot(): Promise<unknown> {
   return { ...(await state()), orphans: await countRows('orphans'), records: store.lookup.end };
 }
@@ -79,7 +79,7 @@ async function state(): Promise<{ tip: unknown; counts: unknown }> {
   return { tip: store.reader.tip(), counts: [...counts, await countRows('blocks')] };
 }
 
-/** The source is refused with this kind and sentence, and nothing of it is held. */
+/** The source is rejected with this kind and sentence, and nothing of it is indexed. */
 async function expectRefusal(
   source: BlockSource,
   kind: ErrorKind,
@@ -372,7 +372,7 @@ describe('a source that lies about transactions', () => {
     await expectBlockRefused(forged.forge([twice]), 'inconsistent', /spends an output .* or that one spent/);
   });
 
-  test('an output spent twice by blocks that are read together is refused, and the first spend stands', async () => {
+  test('an output spent twice by blocks that are read together is refused, and the first spend stays', async () => {
     const coin = takeCoin();
     coins.push(forged.extend([payment([[coin, 0]], [[50n * COIN, scriptOf(5)]])]));
     const again = forged.forge([payment([[coin, 0]], [[50n * COIN, scriptOf(6)]])]);
@@ -392,7 +392,7 @@ describe('a source that misbehaves', () => {
     await expectGoesOn();
   });
 
-  test('a source that hangs ends when it is told to stop', async () => {
+  test('a source that hangs ends when it is stopped', async () => {
     const before = await snapshot();
     const stop = new AbortController();
     const source = listSource([...forged.blocks, forged.forge()], {
@@ -439,7 +439,7 @@ describe('a source that misbehaves', () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  test('a source that starts anew far below the index changes nothing', async () => {
+  test('a source that starts again far below the index changes nothing', async () => {
     while (forged.height < 130) coins.push(forged.extend());
     await read(listSource(forged.blocks));
     const before = await snapshot();

@@ -46,7 +46,7 @@ export interface ResolveOptions {
   readonly source: string;
   /** Slots of the table of unspent outputs; 64 bytes each when full. */
   readonly tableSlots: number;
-  /** Isolated blocks: parents are not held, and previous outputs may be anywhere. */
+  /** Isolated blocks: parents are not indexed, and previous outputs may be anywhere. */
   readonly isolated?: boolean;
 }
 
@@ -56,7 +56,7 @@ const FOUND = INPUT_OWNER | INPUT_VALUE | INPUT_SOURCE;
 
 /**
  * Turns raw blocks into checked blocks with resolved inputs. Unspent outputs of recent blocks are in a bounded table;
- * older ones are asked of the store, once a group of blocks.
+ * older ones are read from the store, once per group of blocks.
  */
 export class BlockResolver {
   private readonly kernel = createBlockKernel();
@@ -89,7 +89,7 @@ export class BlockResolver {
     return this.missing.length;
   }
 
-  /** Unspent outputs held, and the bytes they take. */
+  /** Unspent outputs in the table, and the bytes they take. */
   get tableState(): { size: number; bytes: number; evicted: number } {
     return { size: this.table.size, bytes: this.table.memoryBytes, evicted: this.table.evicted };
   }

@@ -31,7 +31,7 @@ function countRows(transactions: readonly FactTransaction[]): { inputs: number; 
 }
 
 /**
- * Turns blocks of a fact table into the columns of the store. Remembers where each transaction of the table stands, so that
+ * Turns blocks of a fact table into the columns of the store. Remembers where each transaction of the table is, so that
  * later ones find what they spend.
  */
 export class FactBlockConverter {

@@ -15,7 +15,7 @@ import { BlockResolver } from './block-resolver.ts';
 import { checkValues } from './check-values.ts';
 import type { LedgerPort } from './ledger-port.ts';
 
-/** Deeper forks than this are refused: facts that deep are held to be final. */
+/** Deeper forks than this are refused: facts that deep are considered final. */
 export const MAXIMUM_REORG_DEPTH = 100;
 const SOURCE_BATCH_BYTES = 8 * 2 ** 20;
 
@@ -60,7 +60,7 @@ export class IngestEngine {
     this.stager = new BatchStager(options.port, options.directories, this.limits, (batch) => this.report(batch));
   }
 
-  /** Answers how many blocks were added. Throws what the source, a check or the store refused; everything before that stands. */
+  /** Answers how many blocks were added. Throws what the source, a check or the store refused; everything before that stays. */
   async catchUp(signal?: AbortSignal): Promise<number> {
     const { source, port } = this.options;
     const head = await source.head(signal);
@@ -86,7 +86,7 @@ export class IngestEngine {
     return this.staged - before;
   }
 
-  /** Nothing after a batch that failed may stand: it would leave a gap. The next call reads it all again. */
+  /** Nothing after a batch that failed may stay: it would leave a gap. The next call reads it all again. */
   private async commitGathered(): Promise<void> {
     try {
       await this.stager.flush();

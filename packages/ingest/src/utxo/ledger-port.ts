@@ -5,7 +5,7 @@ import type { EncodedBatch } from '@trailmark/store/facts/batch-encoder';
 export interface LedgerPort {
   /** Top of the run of whole blocks that contains a height; undefined when none does. */
   contiguousTip(from: number): Promise<{ height: number; hash: string } | undefined>;
-  /** Hash (display order) held at a height. */
+  /** Hash (display order) indexed at a height. */
   indexedHash(height: number): Promise<string | undefined>;
   findOutputs(requests: FundingRequests): Promise<FundingAnswers>;
   commit(batch: EncodedBatch): Promise<void>;

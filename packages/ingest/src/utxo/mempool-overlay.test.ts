@@ -63,7 +63,7 @@ test('bytes that do not hash to the id the node gives are left out', async () =>
   expect(overlay.count()).toBe(0);
 });
 
-test("a transaction under Litecoin's extension flag is held like any other", async () => {
+test("a transaction under Litecoin's extension flag is kept like any other", async () => {
   await show({ ...FIRST, isHogEx: true });
   expect(overlay.count()).toBe(1);
   expect(overlay.spenderOf(ANY_TXID, 3)).toEqual({ txid: txidOf(FIRST), input: 0 });

@@ -16,7 +16,7 @@ import type { UnconfirmedOverlay, UnconfirmedTransaction } from '@trailmark/core
 const UNCONFIRMED = -1;
 
 /**
- * What a node holds as unconfirmed, beside the index and never in it. A transaction whose bytes do not hash to its id is
+ * What a node has as unconfirmed, separate from the index and never in it. A transaction whose bytes do not hash to its id is
  * left out: the node's word is not enough.
  */
 export class MempoolOverlay implements UnconfirmedOverlay {
@@ -100,7 +100,7 @@ export class MempoolOverlay implements UnconfirmedOverlay {
     return spender && (await this.reader.records([spender.position]))[0]?.txid;
   }
 
-  /** Only what is new has to be looked up, unless the index has another tip than at the last look. */
+  /** Only what is new has to be found, unless the index has another tip than last time. */
   private async setMinedAside(fresh: readonly string[]): Promise<void> {
     const tipHash = this.reader.tip()?.hash;
     const hasMoved = tipHash !== this.tipHash;

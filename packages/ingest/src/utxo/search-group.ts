@@ -24,7 +24,7 @@ export type GroupAnswer = FoundOutput | 'spent' | undefined;
 
 /**
  * Looks for outputs in blocks that are resolved together and not in the store yet: a small table may have dropped them.
- * First bytes tell almost everything apart, so a group costs little beside its parsing.
+ * First bytes distinguish almost everything, so a group costs little compared with its parsing.
  */
 export function searchGroup(group: readonly ResolvedBlock[], missing: readonly MissingInput[]): GroupAnswer[] {
   const answers: GroupAnswer[] = missing.map(() => undefined);

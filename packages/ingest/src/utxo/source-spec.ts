@@ -17,7 +17,7 @@ export type SourceSpec =
     }
   | { readonly kind: 'block-files'; readonly directory: string; readonly magics?: readonly string[] | undefined };
 
-/** Opens the source an ingest was told to read; `isMidChain` where it need not have the first block of the chain. */
+/** Opens the source that an ingest reads; `isMidChain` where it need not have the first block of the chain. */
 
 export async function openSource(
   chainId: OutputChainId,

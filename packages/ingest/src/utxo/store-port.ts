@@ -21,7 +21,7 @@ export function createStorePort(store: ChainStore): LedgerPort {
   };
 }
 
-/** Top of the run of whole raw blocks that contains a height; undefined when that height is not held so. */
+/** Top of the run of whole raw blocks that contains a height; undefined when that height is not indexed so. */
 export function contiguousTop(store: ChainStore, from: number): number | undefined {
   let top: number | undefined;
   for (const range of store.reader.heightRanges()) {

@@ -12,7 +12,7 @@ const KNOWN_HASH = 1;
 const KNOWN_PARENT = 2;
 const KNOWN_PRODUCER = 4;
 
-/** The columns of the blocks held, one row each, in the order they came. */
+/** The columns of the indexed blocks, one row each, in the order they came. */
 class Rows {
   readonly capacity: number;
   readonly height: Float64Array;
@@ -51,7 +51,7 @@ class Rows {
 }
 
 /**
- * Every block an account chain's store holds, in memory as columns: heights, hashes and times are asked for by every
+ * Every block in an account chain's store, in memory as columns: heights, hashes and times are requested by every
  * answer, and these chains have many blocks.
  */
 export class AccountBlockIndex {
@@ -65,7 +65,7 @@ export class AccountBlockIndex {
   private sorted: number[] | undefined = [];
   private ranges: AccountRange[] | undefined;
   transactionCount = 0;
-  /** Grows with every change, so that what was computed from the blocks held can tell when it is out of date. */
+  /** Grows with every change, so that what was computed from the indexed blocks can tell when it is out of date. */
   version = 0;
   /** Tells of writes when they are done. */
   readonly changes = new ChangeSignal();
@@ -129,7 +129,7 @@ export class AccountBlockIndex {
     return heights[heights.length - 1] ?? -1;
   }
 
-  /** Heights held, ascending. */
+  /** Indexed heights, ascending. */
   heights(): readonly number[] {
     this.sorted ??= [...this.byHeight.keys()].sort((a, b) => a - b);
     return this.sorted;
@@ -148,7 +148,7 @@ export class AccountBlockIndex {
     return this.ranges;
   }
 
-  /** Heights held from the first to the last, inclusive. */
+  /** Indexed heights from the first to the last, inclusive. */
   heightsBetween(from: number, to: number): readonly number[] {
     return this.heights().slice(this.countBelow(from), this.countBelow(to + 1));
   }

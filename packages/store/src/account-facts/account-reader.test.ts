@@ -82,7 +82,7 @@ test('a cancelled question is refused as unavailable', async () => {
   await expect(open.store.reader.totals([randomAddress(0)], { signal })).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
-test('the latest that a token contract says of itself counts, also the bytes of hostile names', async () => {
+test('the latest that a token contract states about itself counts, also the bytes of hostile names', async () => {
   const { reader, writer } = open.store;
   const contract = 'ab'.repeat(20);
   await writer.putTokens([{ contract, symbol: undefined, name: '', decimals: 77, height: 1 }]);

@@ -3,7 +3,7 @@ import type { AccountLedger } from '@trailmark/core/account-ledger';
 import type { TokenMetadata } from '@trailmark/core/asset';
 import type { AccountChainId } from '@trailmark/core/chain';
 
-/** What the writer must know of a block whose rows stand in files. */
+/** What the writer must know of a block whose rows are in files. */
 export interface EncodedBlockHead {
   readonly height: number;
   /** Empty where the source did not say. */
@@ -27,14 +27,14 @@ export interface AccountWriter {
   /** Inserts each table after the other, so that queries keep a core. */
   isGentle: boolean;
   /**
-   * Writes ascending blocks, all of them or none. A height that is held gives way to a whole block; the same block twice
-   * changes nothing. Throws `conflict` where a held block has another hash, or would give way to a part.
+   * Writes ascending blocks, all of them or none. A height that is indexed gives way to a whole block; the same block twice
+   * changes nothing. Throws `conflict` where a stored block has another hash, or would give way to a part.
    */
   commit(blocks: readonly AccountBlock[]): Promise<void>;
   /** The same for blocks that `encodeAccountBatch` has put into files. */
   commitEncoded(batch: EncodedAccountBatch): Promise<void>;
   /**
-   * Adds single transactions to what is held: facts that are held already are not added twice, transactions known by fewer
+   * Adds single transactions to what is stored: facts that are stored already are not added twice, transactions known by fewer
    * facts are completed. Answers how many transactions and moves are new. Throws `inconsistent` where a fact contradicts.
    */
   merge(

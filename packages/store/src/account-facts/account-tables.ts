@@ -101,7 +101,7 @@ export const movesTable: FactsTable = {
 
 /**
  * One row for each side of a move, with everything a page shows, so that a page is one range of rows. `prefix` and `rest`
- * are the first eight and the last twelve bytes of the address, `other` is who stands on the other side.
+ * are the first eight and the last twelve bytes of the address, `other` is the other side.
  */
 export const accountEntriesTable: FactsTable = {
   name: 'account_entries',

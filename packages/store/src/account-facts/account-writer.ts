@@ -132,7 +132,7 @@ export class FactsAccountWriter implements AccountWriter {
     await this.startExchange({ kind: 'exchange', heights, rewritten: [], cleared: [], written: [] });
   }
 
-  /** Whether the held block is replaced; false where it is the same. Throws `conflict` where it may not be. */
+  /** Whether the stored block is replaced; false where it is the same. Throws `conflict` where it may not be. */
   private givesWay(head: EncodedBlockHead): boolean {
     const held = this.deps.scope.blocks.get(head.height);
     if (!held) return true;
@@ -161,7 +161,7 @@ export class FactsAccountWriter implements AccountWriter {
       await this.rows.insert(batch.directory, this.isGentle);
       await this.rows.insertBlocks(batch.directory);
       await onStep?.('blocks');
-      // The index first: while the intent stands, a failure here is put right by the next write.
+      // The index first: while the intent exists, a failure here is put right by the next write.
       await this.reload(heights);
       this.intent.clear();
     };

@@ -83,7 +83,7 @@ export class ColumnWriter {
     for (let word = 0; word < size >> 2; word++) numbers.setUint32(at + word * 4, hexWord(hex, from + word * 8));
   }
 
-  /** A String of the bytes that hex text stands for. */
+  /** A String of the bytes that hex text represents. */
   hex(hex: string): void {
     const size = hex.length >> 1;
     if (size === 0) {

@@ -52,7 +52,7 @@ export function checkHashes({ height, transactions }: AccountBlock): void {
   }
 }
 
-/** Heights ascend, and no two transactions of a block stand at one place. */
+/** Heights ascend, and no two transactions of a block are at one place. */
 function checkBlocks(blocks: readonly AccountBlock[]): void {
   let last = -1;
   for (const block of blocks) {
@@ -67,7 +67,7 @@ function checkBlocks(blocks: readonly AccountBlock[]): void {
   }
 }
 
-/** Kept between batches: columns that grow anew each time cost more than what is written into them. */
+/** Kept between batches: columns that grow again each time cost more than what is written into them. */
 let spare: TableRows | undefined;
 
 /** Puts ascending blocks into files of a new directory below `directory`, ready for `AccountWriter.commitEncoded`. */

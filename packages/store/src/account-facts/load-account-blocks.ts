@@ -2,7 +2,7 @@ import type { FactsClient } from '../facts/client.ts';
 import type { AccountBlockIndex } from './account-block-index.ts';
 import { NO_NUMBER } from './account-tables.ts';
 
-/** Rows asked for at once: a chain of these may have hundreds of millions. */
+/** Rows requested at once: a chain of these may have hundreds of millions. */
 const CHUNK = 20_000;
 const READ_SECONDS = 120;
 

@@ -125,7 +125,7 @@ describe('the role of the application', () => {
     }
   });
 
-  test('is held to row-level security by every table with an agency', async () => {
+  test('is subject to row-level security in every table with an agency', async () => {
     const unprotected = await asOwner(`
       SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
       WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND a.attname = 'agency_id'

@@ -27,7 +27,7 @@ test('migrations are numbered, in order, and applied once', async () => {
   await Promise.all([migrate(casework.owner, 'again'), migrate(casework.owner, 'again')]);
 });
 
-test('a migration that fails leaves nothing of itself', async () => {
+test('a migration that fails leaves nothing behind', async () => {
   const broken = extra('9000-broken.sql', 'CREATE TABLE half_made (id int); SELECT 1 / 0;');
   await expect(migrate(casework.owner, 'x', [...known, broken])).rejects.toThrow(
     '9000-broken.sql failed: division by zero',

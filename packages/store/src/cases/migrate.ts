@@ -10,7 +10,7 @@ const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Two servers that start at once on one database take turns. */
 const LOCK = 7_249_113;
 
-/** A line of a migration that stands for the statements a library prints; the digest is of the file as it is. */
+/** A line of a migration that represents the statements a library prints; the digest is of the file as it is. */
 const CONSTRUCTED = /^-- construct: pg-boss (\d+)$/m;
 
 interface Migration {

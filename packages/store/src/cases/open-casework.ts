@@ -26,7 +26,7 @@ export function parseDatabaseUrl(text: string): Connection {
 
 /** Starts or reaches PostgreSQL, brings the schema up to date and connects as the application's role. */
 export async function openConfiguredCasework(config: CaseworkConfig): Promise<Casework> {
-  // Known to this process only: set anew at each start, stored nowhere.
+  // Known to this process only: set again at each start, stored nowhere.
   const appPassword = randomBytes(24).toString('base64url');
   if (config.kind === 'server') return connect(parseDatabaseUrl(config.url), appPassword);
   const embedded = await startEmbeddedPostgres(

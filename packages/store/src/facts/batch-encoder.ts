@@ -63,7 +63,7 @@ function writevFully(fd: number, pieces: readonly Uint8Array[]): void {
   }
 }
 
-/** Encodes resolved blocks into the tables' columns and the look-up records. Memory is kept between batches. */
+/** Encodes resolved blocks into the tables' columns and the lookup records. Memory is kept between batches. */
 export class BatchEncoder {
   private readonly transactions = new TransactionColumns();
   private readonly entries = new EntryColumns();

@@ -16,19 +16,19 @@ interface StoredBlock {
 }
 
 /**
- * Every block the store holds, in memory: heights, hashes and times are asked for by every answer, and a chain has
+ * Every block in the store, in memory: heights, hashes and times are requested by every answer, and a chain has
  * fewer than a million. Strings are shared where they repeat.
  */
 export class BlockIndex {
   private readonly byHeight = new Map<number, StoredBlock>();
   private readonly heightByHash = new Map<string, number>();
-  /** Records handed out, for as long as their row is held: a long walk asks for the same blocks again and again. */
+  /** Records handed out, for as long as their row is in the store: a long walk asks for the same blocks again and again. */
   private readonly records = new WeakMap<StoredBlock, BlockRecord>();
   private readonly sources: string[] = [];
   private sorted: number[] | undefined;
   private ranges: HeightRange[] | undefined;
   transactionCount = 0;
-  /** Grows with every change, so that what was computed from the blocks held can tell when it is out of date. */
+  /** Grows with every change, so that what was computed from the indexed blocks can tell when it is out of date. */
   version = 0;
   /** Tells of writes when they are done. */
   readonly changes = new ChangeSignal();
@@ -70,7 +70,7 @@ export class BlockIndex {
     return record;
   }
 
-  /** Internal-order hex of a held block's hash. */
+  /** Internal-order hex of an indexed block's hash. */
   storedHash(height: number): string | undefined {
     return this.byHeight.get(height)?.hash;
   }
@@ -91,7 +91,7 @@ export class BlockIndex {
     return last === undefined ? undefined : this.get(last);
   }
 
-  /** Heights held, ascending. */
+  /** Indexed heights, ascending. */
   heights(): readonly number[] {
     this.sorted ??= [...this.byHeight.keys()].sort((a, b) => a - b);
     return this.sorted;
@@ -124,7 +124,7 @@ export class BlockIndex {
     for (const height of this.heights()) {
       const block = this.byHeight.get(height) as StoredBlock;
       const range = ranges[ranges.length - 1];
-      // Heights that are estimates are never neighbours in truth: one run stands for all of a set.
+      // Heights that are estimates are never neighbours in truth: one run represents all of a set.
       const isNext = last !== undefined && (last.height + 1 === height || (block.flags & BLOCK_HEIGHT_ESTIMATED) !== 0);
       if (range && last && isNext && last.source === block.source && last.flags === block.flags) {
         range.toHeight = height;

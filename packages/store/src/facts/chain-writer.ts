@@ -39,13 +39,13 @@ type ReplaceIntent = {
   readonly regions: readonly RegionPlace[];
 };
 
-/** Where a write stands: after the intent, after one table's rows, after the look-up slots, after the block rows, at the end. */
+/** Steps of a write: after the intent, after one table's rows, after the lookup slots, after the block rows, at the end. */
 export type WriteStep = 'intent' | 'rows' | 'slots' | 'blocks' | 'done';
 
 export interface ChainWriterDeps {
   readonly facts: FactsClient;
   readonly chain: OutputChainId;
-  /** Local directory of this chain: intent file and look-up files. */
+  /** Local directory of this chain: intent file and lookup files. */
   readonly directory: string;
   readonly blocks: BlockIndex;
   readonly lookup: LookupFiles;
@@ -89,7 +89,7 @@ export class ChainWriter {
   }
 
   /**
-   * Writes blocks whether their heights are held or not, in place of what is held there. Begun again after a crash until it is
+   * Writes blocks whether their heights are indexed or not, in place of what is stored there. Started again after a crash until it is
    * done: the batch is on disk before the first row goes.
    */
   replace(blocks: readonly ResolvedBlock[]): Promise<void> {
@@ -149,7 +149,7 @@ export class ChainWriter {
     return { kind: 'replace', heights, regions };
   }
 
-  /** Takes away what is held at the heights and puts the staged batch there; may be begun again at any point. */
+  /** Removes what is stored at the heights and puts the staged batch there; may be started again at any point. */
   private async carryOut({ heights, regions }: ReplaceIntent, mayHold: boolean): Promise<void> {
     const { facts, lookup, blocks, chain } = this.deps;
     const directory = this.replacementDirectory;
@@ -230,7 +230,7 @@ export class ChainWriter {
     await step?.('slots');
     await facts.insertFile(this.database, blocksTable, join(batch.directory, `${blocksTable.name}.native`));
     await step?.('blocks');
-    // The index first: while the intent stands, a failure here is put right by the next write.
+    // The index first: while the intent exists, a failure here is put right by the next write.
     await loadBlocks(facts, chain, blocks, { from: Math.min(...batch.heights), to: Math.max(...batch.heights) });
     this.clearIntent();
     await step?.('done');
@@ -276,7 +276,7 @@ export class ChainWriter {
     await this.deps.facts.command(keepVanishedSql(this.database, from, to));
   }
 
-  /** Answers whether the intent was a batch that stands after all. */
+  /** Answers whether the intent was a batch that is complete after all. */
   private async recover(intent: Intent): Promise<boolean> {
     if (intent.kind === 'replace') {
       // Its folder goes last: without it, the batch is in.

@@ -12,7 +12,7 @@ export interface FactsQuery {
   readonly signal?: AbortSignal | undefined;
   /** Time limit in seconds, 15 unless said. */
   readonly seconds?: number;
-  /** Threads for this query; one is fastest for look-ups. */
+  /** Threads for this query; one is fastest for point queries. */
   readonly threads?: number;
   /** Whether the rows that count lie all over the table: all of a column is then read sooner than parts of it. */
   readonly isPass?: boolean;
@@ -93,7 +93,7 @@ function translateError(cause: unknown, signal: AbortSignal | undefined): AppErr
     });
   }
   if (type === 'NOT_ENOUGH_SPACE') return fullDisk('the facts store', cause);
-  // The engine's own sentence may quote the query, and with it what somebody looked up: it stays in the cause.
+  // The engine's own sentence may quote the query, and with it what somebody searched for: it stays in the cause.
   const reason = type === '' ? 'no reason named' : type;
   return new AppError('unavailable', `The facts store refused a query (${reason}).`, { cause });
 }
@@ -165,7 +165,7 @@ export async function openEmbeddedFacts(directory: string): Promise<FactsClient>
     query: (sql, options = {}) =>
       translated(() => {
         refuseOutfile(sql);
-        // In the statement, because settings sent beside it would stay for the whole session.
+        // In the statement, because settings sent next to it would stay for the whole session.
         const settings = settingsSql({ ...limitsOf(options), ...READ_SETTINGS, readonly: 1 });
         const query = `${sql} SETTINGS ${settings}`;
         return select(client, { query, parameters: options.parameters, settings: {}, signal: options.signal });
@@ -219,7 +219,7 @@ export function openServerFacts(options: ServerFactsOptions): FactsClient {
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
     request_timeout: 600_000,
-    // Whoever asked gets the failure; it is not printed as well.
+    // The caller gets the failure; it is not printed as well.
     log: { level: ClickHouseLogLevel.OFF },
     max_open_connections: 8,
   });
@@ -227,7 +227,7 @@ export function openServerFacts(options: ServerFactsOptions): FactsClient {
   let readonly: Promise<boolean> | undefined;
   const sendsReadonly = (): Promise<boolean> => {
     readonly ??= maySetReadonly(client);
-    // A server that could not be reached is asked again.
+    // A server that could not be reached is queried again.
     readonly.catch(() => {
       readonly = undefined;
     });

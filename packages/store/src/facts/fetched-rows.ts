@@ -6,7 +6,7 @@ import { TableWriter } from '../account-facts/column-writer.ts';
 import { indexedRecord, type ReadScope, signalOf } from './reads/scope.ts';
 import { fetchedTable } from './tables.ts';
 
-/** A transaction that a source listed, and where it stands. */
+/** A transaction that a source listed, and its position. */
 export interface FetchedTransaction {
   readonly txid: string;
   readonly position: Position;
@@ -49,7 +49,7 @@ export function fetchedRow(
   return table;
 }
 
-/** How many of the transactions of a line are not held where they stood. */
+/** How many of the transactions of a line are not indexed where they were. */
 function countGone(scope: ReadScope, packed: Buffer): number {
   let gone = 0;
   for (let at = 0; at + ROW_BYTES <= packed.length; at += ROW_BYTES) {

@@ -8,7 +8,7 @@ import { ByteWriter } from './native-block.ts';
 import { ROW_COLUMNS, rowBlock } from './stored-row.ts';
 import { ledgerDatabase } from './tables.ts';
 
-/** Heights whose look-up region is missing or belongs to another block, and where the last good region ends. */
+/** Heights whose lookup region is missing or belongs to another block, and where the last good region ends. */
 function surveyRegions(blocks: BlockIndex, lookup: LookupFiles): { stale: number[]; used: number } {
   const { end } = lookup;
   let used = 0;
@@ -23,8 +23,8 @@ function surveyRegions(blocks: BlockIndex, lookup: LookupFiles): { stale: number
 }
 
 /**
- * Makes the missing regions of the look-up files again from the facts. Normally there are none; after the files were
- * lost, or beside a ClickHouse server that another machine filled, there are all.
+ * Makes the missing regions of the lookup files again from the facts. Normally there are none; after the files were
+ * lost, or with a ClickHouse server that another machine filled, there are all.
  */
 export async function rebuildLookup(deps: {
   readonly facts: FactsClient;

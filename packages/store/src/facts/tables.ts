@@ -50,7 +50,7 @@ export const blocksTable: FactsTable = {
   settings: 'index_granularity = 1024',
 };
 
-/** Small granules and compressed blocks: this table answers point look-ups of raw bytes. `fee` is -1 where not known. */
+/** Small granules and compressed blocks: this table answers point queries for raw bytes. `fee` is -1 where not known. */
 export const transactionsTable: FactsTable = {
   name: 'transactions',
   columns: [
@@ -141,7 +141,7 @@ export const vanishedTable: FactsTable = {
 
 /**
  * What was fetched of an owner on demand. `transactions` names those that the source listed, 16 bytes each: position, then
- * the first eight bytes of the txid in internal order; a line whose transactions are no longer held says less than it did.
+ * the first eight bytes of the txid in internal order; a line whose transactions are no longer indexed states less than it did.
  */
 export const fetchedTable: FactsTable = {
   name: 'fetched',
@@ -183,7 +183,7 @@ export function createTableSql(database: string, table: FactsTable): string {
   return `CREATE TABLE IF NOT EXISTS ${database}.${table.name} ${tableDefinition(table)}`;
 }
 
-/** Columns, engine, order and settings of a table, as they stand behind its name. */
+/** Columns, engine, order and settings of a table, as written after its name. */
 export function tableDefinition(table: FactsTable): string {
   const columns = table.columns
     .map(({ name, type, codec }) => (codec ? `${name} ${type} CODEC(${codec})` : `${name} ${type}`))

@@ -2,11 +2,11 @@ import type { OutputChainId } from '@trailmark/core/chain';
 import type { FactsClient } from './client.ts';
 import { entriesTable, type FactsTable, ledgerDatabase, transactionIdsTable } from './tables.ts';
 
-/** Larger tables are left to the engine's own merging: a merge asked for holds up every query until it is done. */
+/** Larger tables are left to the engine's own merging: a requested merge delays every query until it is done. */
 const LARGEST_BYTES = 128 * 2 ** 20;
 
 /**
- * Merges the parts of the look-up tables into one each where they are small enough. Look-ups read a little of every part,
+ * Merges the parts of the lookup tables into one each where they are small enough. Queries read a little of every part,
  * so a table fresh from an ingest answers batches about three times slower than a merged one.
  */
 export function tidyTables(facts: FactsClient, chain: OutputChainId): Promise<void> {

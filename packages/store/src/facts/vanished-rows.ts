@@ -32,7 +32,7 @@ export function vanishedRows(transactions: readonly VanishedTransaction[]): Tabl
   return table;
 }
 
-/** Keeps the transactions of blocks that are about to be taken back, where their bytes are held. Positions are inclusive, exclusive. */
+/** Keeps the transactions of blocks that are about to be taken back, where their bytes are stored. Positions are inclusive, exclusive. */
 export function keepVanishedSql(database: string, from: number, to: number): string {
   return `INSERT INTO ${database}.${vanishedTable.name}
     (txid, raw, reason, first_seen, last_seen, height, block_hash, replaced_by)

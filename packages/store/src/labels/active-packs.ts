@@ -52,7 +52,7 @@ export async function readActivePacks(directory: string): Promise<ActivePacks> {
   );
 }
 
-/** Changes what is in force in one step that survives a power cut. The file is read anew, so two changes both last. */
+/** Changes what is in force in one step that survives a power cut. The file is read again, so two changes both last. */
 export async function changeActivePacks(
   directory: string,
   change: (active: ActivePacks) => ActivePacks,

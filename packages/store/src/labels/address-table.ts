@@ -5,7 +5,7 @@ const NETWORK_NUMBER = new Map<NetworkId, number>(NETWORK_IDS.map((id, number) =
 let lastText = '';
 let lastHash = 0;
 
-/** FNV-1a. The last text's is kept: an address is looked up on every network of its family, one after the other. */
+/** FNV-1a. The last text's is kept: an address is searched on every network of its family, one after the other. */
 function hashText(text: string): number {
   if (text === lastText && lastHash !== 0) return lastHash;
   let hash = 0x811c9dc5;
@@ -15,7 +15,7 @@ function hashText(text: string): number {
   return hash;
 }
 
-/** 32-bit hash of a network and an address (with a last mix): computed once a look-up, used on every table. */
+/** 32-bit hash of a network and an address (with a last mix): computed once per search, used on every table. */
 export function hashAddress(network: NetworkId, address: string): number {
   let hash = Math.imul(hashText(address) ^ (NETWORK_NUMBER.get(network) ?? 255), 0x01000193);
   hash ^= hash >>> 15;

@@ -43,7 +43,7 @@ function compareLines(a: string, b: string): number {
 
 type Difference = Pick<LabelPackPreview, 'counts' | 'added' | 'removed' | 'refused'>;
 
-/** Where two lines stand to each other; a reader that is at its end comes after everything. */
+/** How two lines compare; a reader that is at its end comes after everything. */
 function orderOf(a: string | undefined, b: string | undefined): number {
   if (a === b) return 0;
   if (a === undefined) return 1;

@@ -77,7 +77,7 @@ test('a search looks at labels, actors and details, needs every word, and shows 
   expect(reader.search('   ', 3)).toEqual([]);
 });
 
-test('the id of a label is the digest of its pack and content, however often it is asked for', () => {
+test('the id of a label is the digest of its pack and content, however often it is requested', () => {
   for (const { id, labels } of packs) {
     const segment = createSegment(head(id), labels);
     for (let round = 0; round < 2; round++) {

@@ -27,7 +27,7 @@ function rank(label: StoredLabel, text: string): number {
   return name === text ? 0 : name.startsWith(text) ? 1 : 2;
 }
 
-/** The packs in force as one reader. Packs are asked in the order of their ids, so every answer has a fixed order. */
+/** The packs in force as one reader. Packs are queried in the order of their ids, so every answer has a fixed order. */
 export function createLabelIndex(unordered: readonly LabelSegment[], actors: ActorIndex): LabelReader {
   const segments = unordered.toSorted((a, b) => (a.pack.id < b.pack.id ? -1 : 1));
   const packs = segments.map(({ pack }) => pack);

@@ -13,8 +13,8 @@ type StoredVersion = Omit<LabelPackVersion, 'isActive'>;
 const DAY_MS = 86_400_000;
 
 /**
- * The packs on disk: `packs/<pack>/<version>.jsonl.gz`, each with a `<version>.json` beside it that is written last, so that a
- * version without it was never taken in. Versions are never changed. Usable without a server and beside one.
+ * The packs on disk: `packs/<pack>/<version>.jsonl.gz`, each with a `<version>.json` next to it that is written last, so that a
+ * version without it was never taken in. Versions are never changed. Usable with and without a server.
  */
 export class LabelPackFiles {
   readonly directory: string;
@@ -68,7 +68,7 @@ export class LabelPackFiles {
       .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   }
 
-  /** Throws `not-found` for a version that is not held. */
+  /** Throws `not-found` for a version that is not stored. */
   get(pack: string, version: string): LabelPackVersion {
     const found = this.list().find((held) => held.id === pack && held.version === version);
     if (found) return found;
@@ -83,7 +83,7 @@ export class LabelPackFiles {
   }
 
   /**
-   * Takes a pack in without bringing it into force: `produce` pushes its labels. Answers the version, which is the one held
+   * Takes a pack in without bringing it into force: `produce` pushes its labels. Answers the version, which is the one stored
    * already where the content is the same. An abort leaves nothing.
    */
   async import(
@@ -146,7 +146,7 @@ export class LabelPackFiles {
     return this.get(head.id, version);
   }
 
-  /** Brings a version into force on disk, or takes the pack out of force. Running readers are not told. */
+  /** Brings a version into force on disk, or takes the pack out of force. Running readers are not notified. */
   async setActive(pack: string, version: string | undefined, origin: 'bundled' | 'chosen' = 'chosen'): Promise<void> {
     if (version !== undefined) this.get(pack, version);
     else this.assertIndexed(pack);
@@ -163,7 +163,7 @@ export class LabelPackFiles {
     this.activePacks = await changeActivePacks(this.directory, change);
   }
 
-  /** Every label of a version, for packs that are known to be small. Throws `not-found` for a version that is not held. */
+  /** Every label of a version, for packs that are known to be small. Throws `not-found` for a version that is not stored. */
   async read(pack: string, version: string): Promise<readonly Label[]> {
     this.get(pack, version);
     const labels: Label[] = [];
@@ -173,7 +173,7 @@ export class LabelPackFiles {
     return labels;
   }
 
-  /** What would change if a version came into force. Throws `not-found` for a version that is not held. */
+  /** What would change if a version came into force. Throws `not-found` for a version that is not stored. */
   async preview(pack: string, version: string, limit: number): Promise<LabelPackPreview> {
     const next = this.get(pack, version);
     const active = this.list().find((held) => held.id === pack && held.isActive);

@@ -25,8 +25,8 @@ export function labelId(pack: string, label: Label): string {
 }
 
 /**
- * The labels of one pack in columns: about 40 bytes a label beside its address and distinct texts, and an object only for
- * those that are asked for. Rows are in the pack's order, so the labels of one address lie together.
+ * The labels of one pack in columns: about 40 bytes per label in addition to its address and distinct texts, and an object only for
+ * those that are requested. Rows are in the pack's order, so the labels of one address lie together.
  */
 export class LabelSegment {
   readonly pack: LabelPackVersion;
@@ -47,7 +47,7 @@ export class LabelSegment {
   /** Labels, actors and details: what a search looks at. Number 0 is the empty text. */
   private readonly texts = new TextPool();
   private readonly places = new TextPool();
-  /** Eight bytes a row: the ids of those asked for so far, zeros of the others. */
+  /** Eight bytes a row: the ids of those requested so far, zeros of the others. */
   private readonly ids: Buffer;
   private readonly rowsByActor = new Map<string, number[]>();
 
@@ -137,7 +137,7 @@ export class LabelSegment {
     return this.rowsByActor.get(actor) ?? [];
   }
 
-  /** Worked out once a row: the digest costs more than the rest of a look-up. */
+  /** Calculated once per row: the digest costs more than the rest of a search. */
   private idOf(row: number, label: Label): string {
     const start = ID_BYTES * row;
     const known = this.ids.toString('hex', start, start + ID_BYTES);

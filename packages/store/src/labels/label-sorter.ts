@@ -9,7 +9,7 @@ interface Row {
   readonly line: string;
 }
 
-/** Labels held in memory before they go to disk: what a run costs is a few dozen milliseconds and a few megabytes. */
+/** Labels kept in memory before they go to disk: what a run costs is a few dozen milliseconds and a few megabytes. */
 const RUN_LENGTH = 20_000;
 
 function isBefore(a: Row, b: Row): boolean {

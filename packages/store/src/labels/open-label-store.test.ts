@@ -170,7 +170,7 @@ describe('a version of a pack', () => {
     expect(store.reader().labelsOf('btc', '1A')[0]?.id).toBe(was?.id);
   });
 
-  test('that is not held is not found', async () => {
+  test('that is not stored is not found', async () => {
     await bundle('alpha', [label('1A', 'a')]);
     const store = await open();
     await expect(store.preview('alpha', '0'.repeat(16), 5)).rejects.toMatchObject({ kind: 'not-found' });
@@ -188,7 +188,7 @@ describe('a version of a pack', () => {
     expect(names(store, '1A')).toEqual(['a', 'mine']);
   });
 
-  test('that was written when the process was killed is held, not in force, and a half written one is not there', async () => {
+  test('that was written when the process was killed is stored, not in force, and a half written one is not there', async () => {
     await bundle('alpha', [label('1A', 'a')]);
     const store = await open();
     const { version } = await store.importPack(head('alpha'), push(label('1A', 'b')));

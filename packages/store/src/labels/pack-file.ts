@@ -192,7 +192,7 @@ async function* iteratePack(path: string): AsyncGenerator<readonly string[], Pac
 }
 
 /**
- * The lines of a pack's labels in batches, with other work in between; at last what the pack says of itself. Throws
+ * The lines of a pack's labels in batches, with other work in between; at last what the pack states about itself. Throws
  * `inconsistent`, naming the file, where it is damaged or is not the version it should be.
  */
 export async function* iterateLabelLines(path: string, version?: string): AsyncGenerator<readonly string[], PackRead> {

@@ -8,7 +8,7 @@ import { type Position, positionHeight, positionIndex } from '@trailmark/core/po
 import { readRecord, readStoredOutput } from './record-codec.ts';
 
 /**
- * Transaction records by position, beside the facts store: one file of block regions, appended as blocks come, and one
+ * Transaction records by position, next to the facts store: one file of block regions, appended as blocks come, and one
  * of fixed slots that says where each height's region lies. A region is: record count u32, then per record its index in
  * the block u32 and the end of its bytes u32 (from the end of this list), then the records. Everything here can be made
  * again from the facts; a slot counts only when its check equals the block hash the facts store holds for that height.
@@ -122,7 +122,7 @@ function spanFrom(places: readonly (RecordPlace | undefined)[], first: number, l
 const MOST_REGIONS = 1_024;
 
 export class LookupFiles {
-  /** Lists that were needed lately; `seen` where a height was asked for once, which is not worth reading its whole list. */
+  /** Lists that were needed lately; `seen` where a height was requested once, which is not worth reading its whole list. */
   private readonly regions = new Map<number, Region | 'seen'>();
   private readonly records: number;
   private readonly slots: number;
@@ -187,7 +187,7 @@ export class LookupFiles {
     return { height, offset, length, check: check >>> 0 };
   }
 
-  /** Indexes in the block of the records held, ascending. */
+  /** Indexes in the block of the stored records, ascending. */
   indexes(height: number): number[] {
     const list = this.regionList(height);
     if (!list) return [];
@@ -199,7 +199,7 @@ export class LookupFiles {
     return bytes && readRecord(bytes, position);
   }
 
-  /** Reads one output of the transaction at a position into a row of `answers`; false when another transaction stands there. */
+  /** Reads one output of the transaction at a position into a row of `answers`; false when another transaction is there. */
   readOutput(position: Position, txid: Uint8Array, vout: number, answers: FundingAnswers, row: number): boolean {
     const bytes = this.recordBytes(position);
     if (!bytes || !readStoredOutput(bytes, txid, vout, answers, row)) return false;
@@ -221,12 +221,12 @@ export class LookupFiles {
     return found && { at: place.offset + 4 + count * 8 + found.from, length: found.to - found.from };
   }
 
-  /** Records in the order asked. Neighbours of one height cost least: the list of their region is read once. */
+  /** Records in the requested order. Neighbours of one height cost least: the list of their region is read once. */
   recordsAt(positions: readonly (Position | undefined)[]): (TransactionRecord | undefined)[] {
     return this.readEach(positions, (length) => length, readRecord);
   }
 
-  /** Txids (display order) in the order asked. */
+  /** Txids (display order) in the requested order. */
   txidsAt(positions: readonly (Position | undefined)[]): (string | undefined)[] {
     return this.readEach(
       positions,
@@ -269,7 +269,7 @@ export class LookupFiles {
     });
   }
 
-  /** The list of a region where it is in memory, or worth reading because another record of it is asked for. */
+  /** The list of a region where it is in memory, or worth reading because another record of it is requested. */
   private keptRegion(height: number, isFollowed: boolean): Region | undefined {
     const known = this.regions.get(height);
     if (known && known !== 'seen') return known;

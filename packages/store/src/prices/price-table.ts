@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PriceReader, PriceRow } from '@trailmark/core/price';
 import type { PriceQuote, QuoteSet, RateQuote } from './price-quote.ts';
 
-/** All rows of one asset in one currency: one a day is in force, those of later sources stay beside it. */
+/** All rows of one asset in one currency: one per day is in force, those of later sources are kept next to it. */
 interface Series {
   readonly byDay: Map<string, PriceRow>;
   readonly others: PriceRow[];

@@ -69,7 +69,7 @@ const ASSETS = ['', RANDOM_CONTRACTS[1] ?? '', 'trc10:1000000', 'usd'];
 
 /**
  * The balance of an address at every place, each of one asset, and of every asset at every place, each of some addresses: what all of
- * them had before every place is asked of the openings, in one query a place.
+ * them had before every place is queried from the openings, in one query per place.
  */
 async function askBalances(reader: AccountLedger, address: string, number: number, positions: readonly Position[]) {
   const balances = [];

@@ -284,7 +284,7 @@ function itemReads(held: Held): Method<'collections' | 'itemPositions' | 'contra
   };
 }
 
-/** An account chain's facts from plain blocks: what the store is held to, and what tests without a store ask. */
+/** An account chain's facts from plain blocks: what the store is compared with, and what tests without a store query. */
 export function createArrayAccountReader(blocks: readonly AccountBlock[], ledger: ArrayLedger = {}): AccountLedger {
   const held = load(blocks);
   const matching = (address: AccountKey, filter: AccountHistoryFilter): StoredMove[] => {

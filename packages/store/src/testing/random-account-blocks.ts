@@ -160,7 +160,7 @@ class Builder {
   }
 }
 
-/** A random ledger of whole blocks that exercises every kind of move: small enough to be asked about exhaustively. */
+/** A random ledger of whole blocks that exercises every kind of move: small enough to be queried exhaustively. */
 export function randomAccountBlocks(options: RandomBlocksOptions): AccountBlock[] {
   const builder = new Builder(options);
   const first = options.firstHeight ?? 100;

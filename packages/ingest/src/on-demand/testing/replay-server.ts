@@ -51,7 +51,7 @@ function answerWith(response: ServerResponse, { status = 200, headers, json, tex
   } else response.end(body);
 }
 
-/** A server on loopback that answers as it is told: real HTTP, recorded or invented shapes, and faults. */
+/** A server on loopback that answers as instructed: real HTTP, recorded or invented shapes, and faults. */
 export async function startReplayServer(answer: (request: ReplayRequest) => ReplayAnswer): Promise<ReplayServer> {
   const requests: ReplayRequest[] = [];
   const server = createServer((request, response) => {

@@ -17,7 +17,7 @@ export interface ReplayedTransaction {
   readonly index: number;
   readonly header: string;
   readonly blockHash: string;
-  /** Worked out when it is asked for. */
+  /** Calculated on first use. */
   readonly branch: () => readonly string[];
   readonly decoded: Transaction;
 }
@@ -132,7 +132,7 @@ function headerOf({ transactions }: ReplayedChain, key: unknown, lies: Lies): st
   return lies.header?.(tx.header) ?? tx.header;
 }
 
-/** Answers as an explorer of the Esplora API does. `scriptHash` is that of the one address it is asked for. */
+/** Answers as an explorer of the Esplora API does. `scriptHash` is that of the one address it serves. */
 export function answerAsEsplora(
   replayed: ReplayedChain,
   scriptHash: string,

@@ -1,7 +1,7 @@
 import type { MoveKind, ValueMove } from '@trailmark/core/account-block';
 import { MOVE_UNPLACED } from '@trailmark/core/account-block';
 
-/** Where each kind stands in the declared order of a transaction. */
+/** Where each kind is in the declared order of a transaction. */
 const RANK: Record<MoveKind, number> = {
   fee: 0,
   native: 1,
@@ -50,7 +50,7 @@ function complete(held: ValueMove, told: ValueMove): ValueMove {
   };
 }
 
-/** Adds what is told to what is held as a multiset: each telling is taken up by at most one move. */
+/** Adds reported transfers to the stored ones as a multiset: each report matches at most one stored transfer. */
 function unite(held: readonly ValueMove[], told: readonly ValueMove[], mayAdd: (move: ValueMove) => boolean) {
   const result = [...held];
   const open = new Map<string, number[]>();
@@ -75,7 +75,7 @@ function unite(held: readonly ValueMove[], told: readonly ValueMove[], mayAdd: (
   return result;
 }
 
-/** The fuller of two tellings of a group, the held one where they are equally full. */
+/** The fuller of two reports of a group, the stored one where they are equally full. */
 function fuller(
   held: readonly ValueMove[],
   told: readonly ValueMove[],
@@ -103,7 +103,7 @@ function rank({ kind, tracePath, logIndex }: ValueMove): number {
   return logIndex === undefined ? RANK.trc10 : RANK.token;
 }
 
-/** The order of what is held is kept where nothing was learned. */
+/** The stored order is kept where nothing was learned. */
 function isSameMoves(a: readonly ValueMove[], b: readonly ValueMove[]): boolean {
   const texts = (moves: readonly ValueMove[]): string =>
     moves

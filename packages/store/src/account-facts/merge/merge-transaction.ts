@@ -24,7 +24,7 @@ function contradiction(what: string): AppError {
   );
 }
 
-/** What a block that is held whole already tells in full cannot gain moves. */
+/** What a completely stored block already states in full cannot gain transfers. */
 function mayAddTo(block: AccountBlockRecord | undefined): (move: ValueMove) => boolean {
   if (!block || (block.holds & BLOCK_HOLDS_ALL) === 0) return () => true;
   const hasTokens = (block.holds & BLOCK_HOLDS_TOKENS) !== 0;
@@ -74,7 +74,7 @@ function mergeCall(held: AccountTransaction, told: AccountTransaction) {
   };
 }
 
-/** One transaction from what is held and what is told. Throws `inconsistent` where both know and differ. */
+/** One transaction from what is stored and what is reported. Throws `inconsistent` where both know and differ. */
 export function mergeTransaction(
   held: AccountTransaction,
   told: AccountTransaction,
@@ -106,12 +106,12 @@ function mergeSources(held: string, told: string): string {
 function mergeHolds(held: number, told: number): number {
   const [isWhole, isStatedWhole] = [(held & BLOCK_HOLDS_ALL) !== 0, (told & BLOCK_HOLDS_ALL) !== 0];
   const estimated = held & told & BLOCK_TIME_ESTIMATED;
-  // A part says nothing about the rest of a block that is held whole.
+  // A part says nothing about the rest of a block that is stored completely.
   const bits = isWhole === isStatedWhole ? held | told : isWhole ? held : told;
   return (bits & ~BLOCK_TIME_ESTIMATED) | estimated;
 }
 
-/** What is held of a block after a telling of it; transactions are counted by the caller. */
+/** What is stored of a block after a report of it; transactions are counted by the caller. */
 export function mergeBlockRecord(
   held: AccountBlockRecord | undefined,
   told: AccountBlock,
@@ -135,7 +135,7 @@ export function mergeBlockRecord(
   };
 }
 
-/** Throws where a block that is held whole lacks the transaction. */
+/** Throws where a block that is stored completely lacks the transaction. */
 export function checkMayBeNew(block: AccountBlockRecord | undefined, told: AccountTransaction): void {
   if (!block || (block.holds & BLOCK_HOLDS_ALL) === 0) return;
   throw contradiction(`block ${block.height} is fully indexed, and transaction ${told.hash} is not in it`);

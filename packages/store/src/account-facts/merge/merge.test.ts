@@ -160,7 +160,7 @@ test('a transaction known by fewer facts is completed, and keeps its real place'
   expect(await reader.blockPositions(block.height)).toEqual([position]);
 });
 
-test('what contradicts the facts held is refused and leaves no trace', async () => {
+test('what contradicts the stored facts is rejected and leaves no trace', async () => {
   const { writer } = open.store;
   const [block] = randomAccountBlocks({ seed: 5, blocks: 3, transactionsEach: 6 }).filter(
     ({ transactions }) => transactions.length > 1,

@@ -48,7 +48,7 @@ interface IndexedTransaction {
 interface Held {
   /** By hash. */
   readonly transactions: ReadonlyMap<string, IndexedTransaction>;
-  /** What stands at the places that are asked for. */
+  /** What is at the requested places. */
   readonly taken: Map<Position, string>;
   readonly blockMoves: ReadonlyMap<Position, readonly ValueMove[]>;
 }
@@ -61,7 +61,7 @@ function movesAt(moves: ReadonlyMap<Position, StoredMove[]>, position: Position)
   return (moves.get(position) ?? []).map(withoutPlace);
 }
 
-/** Whole transactions as they are held, by hash. */
+/** Whole transactions as they are stored, by hash. */
 async function readWhole(
   scope: AccountScope,
   records: readonly AccountTransactionRecord[],
@@ -199,7 +199,7 @@ class Planner {
     this.moves += Math.max(0, merged.moves.length - known.moves.length);
   }
 
-  /** The told index where it is free; the next free one where it is an estimate that another transaction got first. */
+  /** The reported index where it is free; the next free one where it is an estimate that another transaction got first. */
   private async placeFor(height: number, { hash, index, indexEstimated }: AccountTransaction): Promise<number> {
     if (!indexEstimated) this.checkFree(toPosition(height, index), hash);
     for (let next = index; ; next = next + 1 < BLOCK_MOVES_INDEX ? next + 1 : FIRST_ESTIMATE) {
@@ -256,7 +256,7 @@ function joinTellings(a: AccountBlock, b: AccountBlock): AccountBlock {
   return { ...record, transactions: [...transactions.values()], moves: mergeMoves(a.moves, b.moves) };
 }
 
-/** What must be written so that the store holds what it held and what is told, each fact once. */
+/** What must be written so that the store has what it had and what is reported, each fact once. */
 export async function planMerge(scope: AccountScope, blocks: readonly AccountBlock[]): Promise<MergePlan> {
   const told = gatherHeights(blocks);
   const held = await readIndexed(scope, told);

@@ -173,7 +173,7 @@ async function readShortHistory(
   options?: ReadOptions,
 ): Promise<AccountHistoryEntry[] | undefined> {
   const limit = page.limit * ROWS_EACH;
-  // Just beyond the last transaction in the asked order, whatever its slots.
+  // Just beyond the last transaction in the requested order, whatever its slots.
   const slot = filter.order === 'newest' ? 0 : 0xffff_ffff;
   const after = page.after === undefined ? undefined : { position: page.after, slot };
   const rows = await readMoves(scope, address, filter, { after, limit }, options);

@@ -11,7 +11,7 @@ import {
 import { type AccountScope, addressCondition, ask } from './account-scope.ts';
 import { MOVE_SELECT, rowToMove, toOptional } from './stored-move.ts';
 
-/** Positions asked for in one query. */
+/** Positions requested in one query. */
 const BATCH = 5_000;
 const HASH_BATCH = 500;
 
@@ -25,7 +25,7 @@ function batches<T>(items: readonly T[], size: number): T[][] {
   return found;
 }
 
-/** One query for every few thousand of the positions that are held. */
+/** One query for every few thousand of the positions that are indexed. */
 async function askByPosition(
   scope: AccountScope,
   positions: readonly Position[],
@@ -69,7 +69,7 @@ function toRecord(row: readonly unknown[]): AccountTransactionRecord {
 
 const hexOf = (name: string): string => `lower(hex(${name}))`;
 
-/** Transactions by position, in the order asked. */
+/** Transactions by position, in the requested order. */
 export async function readTransactions(
   scope: AccountScope,
   positions: readonly Position[],
@@ -190,7 +190,7 @@ async function readHashes(
   return rows.map(([hash, position]) => ({ hash: String(hash), position: Number(position) }));
 }
 
-/** Hashes by position, in the order asked. */
+/** Hashes by position, in the requested order. */
 export async function readHashesAt(
   scope: AccountScope,
   positions: readonly Position[],
@@ -201,7 +201,7 @@ export async function readHashesAt(
   return positions.map((position) => found.get(position));
 }
 
-/** Where each hash stands. The eight-byte prefix finds candidates, the whole hash decides. */
+/** The position of each hash. The eight-byte prefix finds candidates, the whole hash decides. */
 export async function readPositionsOf(
   scope: AccountScope,
   hashes: readonly string[],

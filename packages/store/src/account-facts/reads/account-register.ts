@@ -3,7 +3,7 @@ import type { TokenMetadata } from '@trailmark/core/asset';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { type AccountScope, ask } from './account-scope.ts';
 
-/** Contracts asked for in one query: they travel as text. */
+/** Contracts requested in one query: they travel as text. */
 const BATCH = 1_000;
 
 /** Bits of `tokens.flags`. */
@@ -24,7 +24,7 @@ function toToken([contract, flags, symbol, name, decimals, height, fault]: reado
   };
 }
 
-/** The latest that each contract said of itself, and the latest fault found; contracts never asked are absent. */
+/** The latest that each contract stated about itself, and the latest fault found; contracts never queried are absent. */
 export async function readTokens(
   scope: AccountScope,
   contracts: readonly string[],

@@ -18,7 +18,7 @@ export interface AccountScope {
 
 export type Parameters = Readonly<Record<string, FactsParameter>>;
 
-/** One query, asked while nothing below the tip is being exchanged. */
+/** One query, run while nothing below the tip is being exchanged. */
 export async function ask(
   scope: AccountScope,
   sql: string,
@@ -30,7 +30,7 @@ export async function ask(
   return scope.facts.query(sql, { parameters, threads, signal: options?.signal });
 }
 
-/** First position above everything held. Rows beyond it are of a batch that is being committed, or taken back. */
+/** First position above everything indexed. Rows beyond it are of a batch that is being committed, or taken back. */
 export function indexedEnd(scope: AccountScope): Position {
   return toPosition(scope.blocks.tipHeight + 1, 0);
 }

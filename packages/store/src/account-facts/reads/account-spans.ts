@@ -8,14 +8,14 @@ import { type AccountScope, addressPrefix, ask, COUNTED, IS_OUT, indexedEnd, sum
 import { NOT_STATED } from './account-totals.ts';
 import { ENTRY_SELECT, entryToMove } from './stored-move.ts';
 
-/** Accounts asked for in one query: their keys stay below what a server takes as one parameter. */
+/** Accounts requested in one query: their keys stay below what a server takes as one parameter. */
 const BATCH = 2_000;
 const LAST_PLACE: MovePlace = { position: Number.MAX_SAFE_INTEGER, slot: 0xffff_ffff };
 const FIRST_PLACE: MovePlace = { position: 0, slot: 0 };
 /** From so many accounts on a second thread pays. */
 const MANY = 100;
 
-/** One asked account and asset with the places between which its rows count, both inclusive. */
+/** One requested account and asset with the places between which its rows count, both inclusive. */
 interface Wanted {
   readonly address: AccountKey;
   readonly asset: AssetKey;
@@ -23,7 +23,7 @@ interface Wanted {
   readonly until: MovePlace;
 }
 
-/** The asked accounts as a table of their own, from one parameter a column. */
+/** The requested accounts as a table of their own, from one parameter a column. */
 const WANTED_SQL = `SELECT number AS span, arrayElement({prefixes:Array(UInt64)}, number + 1) AS prefix,
     toFixedString(unhex(concat(leftPad(hex(arrayElement({heads:Array(UInt64)}, number + 1)), 16, '0'),
       leftPad(hex(arrayElement({tails:Array(UInt64)}, number + 1)), 8, '0'))), 12) AS rest,

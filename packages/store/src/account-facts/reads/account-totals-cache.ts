@@ -9,7 +9,7 @@ import { readAccountTotals, readAssets, readNet } from './account-totals.ts';
 /** Addresses whose totals are kept, and whose assets are. */
 const KEPT_TOTALS = 20_000;
 const KEPT_HOLDINGS = 200;
-/** Assets of one address that are kept; beyond them every page is asked for. */
+/** Assets of one address that are kept; beyond them every page is queried. */
 const KEPT_ASSETS = 2_000;
 
 interface Holdings {

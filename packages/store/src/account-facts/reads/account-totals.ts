@@ -22,7 +22,7 @@ import {
 const STATED = MOVE_KINDS.indexOf('stated');
 /** Kinds of transfers that only running code makes. */
 const BY_CODE = `${MOVE_KINDS.indexOf('internal')}, ${MOVE_KINDS.indexOf('destroyed')}`;
-/** Addresses asked for in one query. */
+/** Addresses requested in one query. */
 const BATCH = 5_000;
 /** From so many addresses on a second thread pays. */
 const MANY = 100;

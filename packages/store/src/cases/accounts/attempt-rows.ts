@@ -38,7 +38,7 @@ export async function takeAttempts(
 
 /**
  * Takes back one try of each key, made at this time: it was no guess. It waits for no counting, as whoever counts may wait for
- * the account that is held here.
+ * the account that is locked here.
  */
 export async function returnAttempts(tx: Transaction, keys: readonly string[], at: Date): Promise<void> {
   for (const key of keys.toSorted()) {

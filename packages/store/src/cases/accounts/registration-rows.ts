@@ -40,7 +40,7 @@ export function findAgencyOfDomain(
     ORDER BY char_length(d.domain) DESC LIMIT 1`);
 }
 
-/** The account of a folded address, held until the transaction ends. */
+/** The account of a folded address, locked until the transaction ends. */
 export function lockRegistration(tx: Transaction, emailKey: string): Promise<RegistrationRow | undefined> {
   return tx.find<RegistrationRow>(sql`SELECT ${COLUMNS} FROM account WHERE email_key = ${emailKey} FOR UPDATE`);
 }
@@ -49,7 +49,7 @@ export function lockRegistrationById(tx: Transaction, id: string): Promise<Regis
   return tx.find<RegistrationRow>(sql`SELECT ${COLUMNS} FROM account WHERE id = ${id} FOR UPDATE`);
 }
 
-/** Adds an account that waits for its e-mail. Undefined where the address got one meanwhile. */
+/** Adds an account that waits for its email to be verified. Undefined where the address got one meanwhile. */
 export async function insertRegistration(
   tx: Transaction,
   agencyId: string,
@@ -65,7 +65,7 @@ export async function insertRegistration(
   return row?.id;
 }
 
-/** Replaces what was said of an account whose e-mail was never verified: nobody has shown that it is theirs. */
+/** Replaces what was stated about an account whose email was never verified: nobody has shown that it is theirs. */
 export async function replaceRegistration(
   tx: Transaction,
   id: string,
@@ -80,7 +80,7 @@ export async function replaceRegistration(
 }
 
 /**
- * Marks an address as verified; from here a person decides. Where the account was asked for more than once, no password is
+ * Marks an address as verified; from here a person decides. Where the account was requested more than once, no password is
  * left: any of them may be a stranger's. Undefined where it was verified already.
  */
 export async function markVerified(
@@ -132,7 +132,7 @@ export function takeDueApprovals(tx: Transaction, before: Date, now: Date): Prom
 }
 
 /**
- * Removes accounts that were asked for before a time, whose address nobody verified and whose last link has run out: gives
+ * Removes accounts that were requested before a time, whose address nobody verified and whose last link has run out: gives
  * which. The database lets nothing else be removed.
  */
 export function removeUnverified(

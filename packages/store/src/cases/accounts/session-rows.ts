@@ -91,7 +91,7 @@ export interface NewSession {
   readonly previous: { readonly at: Date | null; readonly from: string | null; readonly failedTries: number };
 }
 
-/** Starts a session and gives its id. The account's row is held by then, so that the number of sessions is exact. */
+/** Starts a session and gives its id. The account's row is locked by then, so that the number of sessions is exact. */
 export async function insertSession(tx: Transaction, session: NewSession, now: Date): Promise<string> {
   const { previous } = session;
   const row = await tx.find<{ id: string }>(sql`
@@ -205,7 +205,7 @@ export function findSessionTimes(tx: Transaction, hash: string): Promise<Session
     FROM session WHERE ${isNamed(hash)}`);
 }
 
-/** Photo of the account of a folded e-mail address, among those the scope may see. */
+/** Photo of the account of a folded email address, among those the scope may see. */
 export async function findPhoto(tx: Transaction, emailKey: string): Promise<string | null> {
   const row = await tx.find<{ photo: string | null }>(sql`SELECT photo FROM account WHERE email_key = ${emailKey}`);
   return row?.photo ?? null;

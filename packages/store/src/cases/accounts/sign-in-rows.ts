@@ -26,12 +26,12 @@ const COLUMNS = sql`
          a.failed_count AS "failedCount", a.failed_since AS "failedSince", a.locked_at AS "lockedAt"
   FROM account a JOIN agency g ON g.id = a.agency_id`;
 
-/** The account of a folded e-mail address, held until the transaction ends. */
+/** The account of a folded email address, locked until the transaction ends. */
 export function lockAccountByEmail(tx: Transaction, emailKey: string): Promise<SignInRow | undefined> {
   return tx.find<SignInRow>(sql`${COLUMNS} WHERE a.email_key = ${emailKey} FOR UPDATE OF a`);
 }
 
-/** The account of an id, held until the transaction ends. */
+/** The account of an id, locked until the transaction ends. */
 export function lockAccount(tx: Transaction, id: string): Promise<SignInRow | undefined> {
   return tx.find<SignInRow>(sql`${COLUMNS} WHERE a.id = ${id} FOR UPDATE OF a`);
 }

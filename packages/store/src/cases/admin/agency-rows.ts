@@ -61,7 +61,7 @@ export interface AgencyRow extends AgencyFacts {
   readonly status: 'active' | 'suspended';
 }
 
-/** One agency within the scope, held until the transaction ends. */
+/** One agency within the scope, locked until the transaction ends. */
 export function lockAgency(tx: Transaction, id: string): Promise<AgencyRow | undefined> {
   return tx.find<AgencyRow>(
     sql`SELECT id, name, kind, country, seats, status FROM agency WHERE id = ${id} FOR NO KEY UPDATE`,

@@ -47,7 +47,7 @@ export interface HandledState {
   readonly handledAt: Date | null;
 }
 
-/** How far a message is handled, held until the transaction ends. */
+/** How far a message is handled, locked until the transaction ends. */
 export function lockMessage(tx: Transaction, id: string): Promise<HandledState | undefined> {
   return tx.find<HandledState>(
     sql`SELECT status, note, handled_at AS "handledAt" FROM contact_message WHERE id = ${id} FOR UPDATE`,

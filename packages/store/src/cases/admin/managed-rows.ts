@@ -3,7 +3,7 @@ import type { AccountStatus } from '../accounts/sign-in-rows.ts';
 import type { Transaction } from '../casework.ts';
 import { sql } from '../sql.ts';
 
-/** What deciding about an account needs to know of it, held until the transaction ends. */
+/** What deciding about an account needs to know of it, locked until the transaction ends. */
 export interface ManagedRow {
   readonly id: string;
   readonly agencyId: string;

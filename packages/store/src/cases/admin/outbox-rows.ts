@@ -58,7 +58,7 @@ export function findMailText(
   return tx.find(sql`SELECT recipient, subject, body FROM mail WHERE id = ${id}`);
 }
 
-/** A mail held until the transaction ends; waits for a delivery that is under way. */
+/** An email, locked until the transaction ends; waits for a delivery that is under way. */
 export function lockMail(
   tx: Transaction,
   id: string,

@@ -58,7 +58,7 @@ export function listRoleGrants(tx: Transaction, now: Date, account?: string): Pr
     WHERE r.status = 'open' AND r.expires_at > ${now} AND ${of} ORDER BY r.proposed_at, r.id LIMIT 200`);
 }
 
-/** An open proposal within the scope, held until the transaction ends. */
+/** An open proposal within the scope, locked until the transaction ends. */
 export function lockRoleGrant(tx: Transaction, id: string): Promise<RoleGrantRow | undefined> {
   return tx.find<RoleGrantRow>(sql`${COLUMNS} WHERE r.status = 'open' AND r.id = ${id} FOR UPDATE OF r`);
 }

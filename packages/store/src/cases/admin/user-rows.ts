@@ -34,7 +34,7 @@ export interface AdminUserRow {
   readonly badge: string | null;
   readonly supervisor: string | null;
   readonly statedAgency: string | null;
-  /** Where it stands in the list. */
+  /** Its place in the list. */
   readonly place: string;
 }
 

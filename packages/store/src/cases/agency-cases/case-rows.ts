@@ -255,7 +255,7 @@ const NOTHING_PASSED: PassedCases = {
 };
 
 /**
- * A page of the cases that the transaction may see, and figures over all that pass the filter. Who may see what is asked once for each
+ * A page of the cases that the transaction may see, and figures over all that pass the filter. Who may see what is checked once for each
  * of them, and names are joined to the page alone: there may be ten thousand.
  */
 export async function listCases(

@@ -5,14 +5,14 @@ import { sql } from '../sql.ts';
 export interface HiddenCaseRow {
   readonly id: string;
   readonly number: string;
-  /** Owners who can be asked. */
+  /** Owners who can be contacted. */
   readonly owners: readonly { readonly id: string; readonly email: string }[];
   /** What both name, at most ten. */
   readonly keys: readonly string[];
 }
 
 /**
- * Need-to-know cases of the agency that name something of this case and do not have this account as a member. Asked under the
+ * Need-to-know cases of the agency that name something of this case and do not have this account as a member. Queried under the
  * scope of the server: a sealed case is never among them, nor touched.
  */
 export function listHiddenOverlaps(tx: Transaction, caseId: string, account: string): Promise<HiddenCaseRow[]> {
@@ -51,7 +51,7 @@ export async function insertContact(
 
 export type ContactState = 'open' | 'revealed' | 'declined';
 
-/** A thread as the case that is asked about sees it. */
+/** A thread as seen by the case that it is about. */
 export interface ContactSideRow {
   readonly id: string;
   readonly contactId: string;
@@ -128,7 +128,7 @@ export interface AskerRow extends ContactRow {
   readonly email: string;
 }
 
-/** Whom an answer goes to. Asked under the scope of the server: the asking case may be hidden from whoever answers. */
+/** Whom an answer goes to. Queried under the scope of the server: the requesting case may be hidden from whoever answers. */
 export function findAsker(tx: Transaction, contactId: string): Promise<AskerRow | undefined> {
   return tx.find<AskerRow>(sql`
     SELECT t.id, t.case_id AS "caseId", t.agency_id AS agency, t.asker_id AS "askerId", a.email

@@ -29,7 +29,7 @@ const SELECT = sql`
          e.body::jsonb #>> '{source,address}' AS source
   FROM audit_event e LEFT JOIN account a ON a.id = e.account_id`;
 
-/** Files of a case that were asked for, the last first. A line is written before the file is made. */
+/** Files of a case that were requested, the last first. A line is written before the file is made. */
 export function listCaseExports(tx: Transaction, caseId: string, limit: number): Promise<CaseEventRow[]> {
   return tx.list<CaseEventRow>(sql`${SELECT} WHERE e.object_kind = 'case' AND e.object_id = ${caseId}
     AND e.action LIKE 'export.%' AND e.outcome = 'success' ORDER BY e.at DESC, e.id DESC LIMIT ${limit}`);

@@ -122,7 +122,7 @@ export async function countStoredEvidence(tx: Transaction, caseId: string): Prom
   return row?.count ?? 0;
 }
 
-/** Moves an upload on. False where it stands elsewhere than at `from`, or is no upload any more. */
+/** Moves an upload on. False where its status is not `from`, or is no upload any more. */
 export async function moveEvidence(
   tx: Transaction,
   id: string,

@@ -13,13 +13,13 @@ export interface NoteRow {
   readonly changedBy: string;
   /** Characters of the last version. */
   readonly size: number;
-  /** Texts beside it that wait for their writers' decision. */
+  /** Other texts that wait for their writers' decision. */
   readonly kept: number;
 }
 
 /** An address or a transaction in a text. */
 export interface NoteLink {
-  /** As it stands in the text. */
+  /** As written in the text. */
   readonly text: string;
   readonly kind: 'address' | 'transaction';
   readonly chain: string;
@@ -89,7 +89,7 @@ export async function updateNote(tx: Transaction, { note, title, by, at }: NoteW
 
 export interface NewNoteVersion extends NoteWrite {
   readonly id: string;
-  /** Null for a text that is kept beside the versions. */
+  /** Null for a text that is kept next to the versions. */
   readonly number: number | null;
   readonly madeFrom: number | null;
   readonly text: string;
@@ -125,7 +125,7 @@ export function listKeptTexts(tx: Transaction, caseId: string, note: string): Pr
     ORDER BY v.saved_at, v.id LIMIT 50`);
 }
 
-/** False where it was settled before, or is no text beside this note. */
+/** False where it was settled before, or is no other text of this note. */
 export async function settleKeptText(
   tx: Transaction,
   {

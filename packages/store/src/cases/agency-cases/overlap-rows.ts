@@ -35,7 +35,7 @@ const listCasesOf = (tx: Transaction, found: Sql, { caseId }: Pick<OverlapReques
 
 /**
  * Cases of the agency that name one of these: those that are not sealed, and the sealed ones that the account is a member of. No other
- * sealed case is touched. Asked under the scope of the server itself: what of it may be told to whom is decided by who asks for it.
+ * sealed case is touched. Queried under the scope of the server itself: the caller decides what of it is disclosed to whom.
  */
 export function listOverlaps(tx: Transaction, given: OverlapRequest): Promise<OverlapRow[]> {
   const { agency, account, keys } = given;

@@ -121,7 +121,7 @@ export interface KnownRevocation {
   readonly revokedAt: Date;
 }
 
-/** What the agency was told of a package by who signed it. */
+/** What the signer of a package reported to the agency about it. */
 export function findRevocation(
   tx: Transaction,
   { packageId, publicKey }: Pick<CaseOrigin, 'packageId' | 'publicKey'>,

@@ -1,4 +1,4 @@
-/** The words of a text as search compares them: runs of letters and digits in lower case. What is written and what is asked go through here. */
+/** The words of a text as search compares them: runs of letters and digits in lower case. Stored texts and queries both go through here. */
 export function splitWords(text: string): readonly string[] {
   return (
     text

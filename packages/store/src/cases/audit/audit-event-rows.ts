@@ -1,7 +1,7 @@
 import type { Transaction } from '../casework.ts';
 import { allOf, type Sql, sql } from '../sql.ts';
 
-/** What the table says of an event beside the text that was hashed: searches go by it, and it has to agree with that text. */
+/** What the table has of an event in addition to the text that was hashed: searches use it, and it has to agree with that text. */
 export interface AuditColumns {
   readonly id: string;
   readonly at: Date;
@@ -71,9 +71,9 @@ function toConditions(filter: AuditEventFilter): Sql[] {
   return [...toColumnConditions(filter), ...(text ? [holds(written(text))] : [])];
 }
 
-/** The same of the text that was hashed. It may hold more than is asked for: a detail may be called as a column is. */
+/** The same of the text that was hashed. It may hold more than is requested: a detail may be called as a column is. */
 function toBodyConditions({ from, to, account, agency, action, outcome, text }: AuditEventFilter): Sql[] {
-  // Keys stand in order (RFC 8785): before the event's own time are its action, its actor and its agency, which have none.
+  // Keys are in order (RFC 8785): before the event's own time are its action, its actor and its agency, which have none.
   const at = sql`(substring(e.body from '"at":"([^"]*)"') COLLATE "C")`;
   const conditions: Sql[] = [];
   if (from) conditions.push(sql`${at} >= ${from.toISOString()}`);

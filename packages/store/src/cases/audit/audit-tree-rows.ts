@@ -92,7 +92,7 @@ export function listNodes(tx: Transaction, places: readonly AuditNodePlace[]): P
     UNION ALL SELECT 0, index, hash FROM audit_leaf WHERE index = ANY (${leaves}::bigint[])`);
 }
 
-/** A leaf with the event it stands for; the event's own columns as they are searched by. */
+/** A leaf with the event it represents; the event's own columns as they are searched by. */
 export interface LeafEvent {
   readonly index: number;
   readonly hash: Buffer;

@@ -55,7 +55,7 @@ export interface NewVersion extends BranchKey {
   readonly made?: { readonly account: string; readonly at: Date } | undefined;
 }
 
-/** Keeps the draft of a branch, as it stands, under the next number of its flow, which it gives. */
+/** Keeps the current draft of a branch under the next number of its flow, which it gives. */
 export async function insertVersion(tx: Transaction, given: NewVersion): Promise<number> {
   const { flow, branch, name, reason, hash, made } = given;
   const next = await tx.find<{ number: number }>(

@@ -34,7 +34,7 @@ export interface JobRow {
   readonly endedAt: Date | null;
   readonly nextAt: Date | null;
   readonly cancelAt: Date | null;
-  /** E-mail of who started it; null where the scope may not see the account. */
+  /** Email of who started it; null where the scope may not see the account. */
   readonly person: string | null;
   readonly place: string;
 }

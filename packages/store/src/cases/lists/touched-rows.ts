@@ -42,7 +42,7 @@ export interface VerifiedReport {
   readonly keys: readonly string[];
 }
 
-/** Verified reports of which no case was told yet. */
+/** Verified reports of which no case was notified yet. */
 export function listReportsToAlert(tx: Transaction, limit: number): Promise<VerifiedReport[]> {
   return tx.list<VerifiedReport>(sql`
     SELECT r.id, r.agency_id AS agency, r.reference, r.category, r.decided_at AS at,

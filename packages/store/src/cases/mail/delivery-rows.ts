@@ -13,7 +13,7 @@ export interface DueMail {
 }
 
 /**
- * The next mail that is due, held until the transaction ends, so that no second worker takes it. The order is that of
+ * The next email that is due, locked until the transaction ends, so that no second worker takes it. The order is that of
  * being queued. What was queued by the database's clock is due by it, however the two clocks differ.
  */
 export function lockDueMail(tx: Transaction, now: Date): Promise<DueMail | undefined> {

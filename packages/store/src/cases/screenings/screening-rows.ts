@@ -92,7 +92,7 @@ function toJson(value: object | null): string | null {
   return value && JSON.stringify(value);
 }
 
-/** Keeps a screening that was asked for by itself. */
+/** Keeps a screening that was requested on its own. */
 export async function insertScreening(
   tx: Transaction,
   { id, chain, kind, subject }: NewSubject,

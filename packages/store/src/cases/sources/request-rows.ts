@@ -68,7 +68,7 @@ export interface OutboundRequestRow extends OutboundOutcome {
   readonly askedAt: Date;
   readonly revealed: string;
   readonly url: string;
-  /** E-mail; null where the scope may not see the account. */
+  /** Email; null where the scope may not see the account. */
   readonly person: string | null;
   /** Id and number of its case; null without one, and where the scope may not see it. */
   readonly caseId: string | null;

@@ -7,7 +7,7 @@ const ROW = sql`SELECT id, is_on AS "isOn", only_for_cases AS "onlyForCases", en
 export interface SourceRow {
   readonly id: string;
   readonly isOn: boolean;
-  /** Nothing is asked except for a case that allows it. */
+  /** Nothing is requested except for a case that allows it. */
   readonly onlyForCases: boolean;
   readonly endpoint: string | null;
   readonly keyBox: string | null;

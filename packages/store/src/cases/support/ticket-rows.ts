@@ -139,7 +139,7 @@ export async function countMessagesSince(tx: Transaction, accountId: string, sin
   return row?.count ?? 0;
 }
 
-/** E-mail of whoever answers tickets of an agency: its administrators and those of the installation. Needs the system's scope. */
+/** Email of whoever answers tickets of an agency: its administrators and those of the installation. Needs the system's scope. */
 export async function listSupportContacts(tx: Transaction, agencyId: string): Promise<string[]> {
   const rows = await tx.list<{ email: string }>(sql`
     SELECT email FROM account

@@ -27,7 +27,7 @@ const LIST_TABLES = `
 
 /**
  * Deletes the rows of the tables that have any, without triggers and constraints: a test fills few of the tables, and to truncate
- * them all makes hundreds of files anew.
+ * them all creates hundreds of files again.
  */
 async function clearTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(LIST_TABLES);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Connection } from '../casework.ts';
 
-/** Written beside requests, or held to by another column of the table. */
+/** Written next to requests, or constrained by another column of the table. */
 const LEFT_OUT = /^(migration|session|audit_.*)$/;
 
 const LIST_TABLES = `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`;

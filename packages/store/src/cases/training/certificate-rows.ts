@@ -30,7 +30,7 @@ export interface NewCertificate {
   readonly issuedBy: string | null;
 }
 
-/** Throws `conflict` where a certificate of the enrolment stands already. */
+/** Throws `conflict` where the enrolment has a certificate already. */
 export async function insertCertificate(tx: Transaction, certificate: NewCertificate): Promise<void> {
   const { id, enrolmentId, accountId, agencyId, level, issuedAt, validUntil, file, issuedBy } = certificate;
   await tx.run(sql`

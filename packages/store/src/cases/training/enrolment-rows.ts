@@ -30,7 +30,7 @@ export interface RosterRow extends EnrolmentRow {
   readonly zone: string;
   readonly cancelUntil: Date;
   readonly isSessionCancelled: boolean;
-  /** The certificate that stands, if any. */
+  /** The current certificate, if any. */
   readonly certificateId: string | null;
   readonly validUntil: string | null;
 }
@@ -72,7 +72,7 @@ export interface RosterPart {
   readonly limit?: number;
 }
 
-/** Who is enrolled, by session and then by number; the first 2,000 unless told. */
+/** Who is enrolled, by session and then by number; the first 2,000 by default. */
 export function listRoster(
   tx: Transaction,
   filter: RosterFilter,

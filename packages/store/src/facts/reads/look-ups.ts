@@ -57,7 +57,7 @@ export async function readTxidsByPrefix(
   return hits;
 }
 
-/** Raw bytes by position, in batches of look-ups. */
+/** Raw bytes by position, in batches of queries. */
 export async function readRaw(
   scope: ReadScope,
   positions: readonly Position[],

@@ -16,7 +16,7 @@ export interface ReadScope {
   readonly lookup: LookupFiles;
 }
 
-/** First position above everything held. Rows beyond it are of a batch that is being committed, or taken back. */
+/** First position above everything indexed. Rows beyond it are of a batch that is being committed, or taken back. */
 export function indexedEnd(scope: ReadScope): Position {
   return toPosition((scope.blocks.tip?.height ?? -1) + 1, 0);
 }
@@ -34,12 +34,12 @@ export function ownerCondition(
   };
 }
 
-/** Rows of a batch in hand, and records of a removed block, may lie in the store; only held heights count. */
+/** Rows of a batch in hand, and records of a removed block, may be in the store; only indexed heights count. */
 export function isIndexed(scope: ReadScope, position: Position): boolean {
   return scope.blocks.storedHash(positionHeight(position)) !== undefined;
 }
 
-/** The positions in their order, undefined in place of those not held. */
+/** The positions in their order, undefined in place of those not indexed. */
 export function indexedPositions(scope: ReadScope, positions: readonly Position[]): (Position | undefined)[] {
   return positions.map((position) => (isIndexed(scope, position) ? position : undefined));
 }

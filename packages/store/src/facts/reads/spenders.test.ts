@@ -39,7 +39,7 @@ const places = (count: number, owners = count): OutputPlace[] =>
 
 const NOTHING = [[], [], [], []];
 
-test('outputs of few owners are looked up by these, whatever the number of outputs and the size of the chain', async () => {
+test('outputs of few owners are found by these, whatever the number of outputs and the size of the chain', async () => {
   const asked: Asked[] = [];
   await readSpenders(scopeOf(10, NOTHING, asked), places(499, 251));
   await readSpenders(scopeOf(10, NOTHING, asked), places(5_000, 499));
@@ -56,7 +56,7 @@ test('many outputs of a small chain are found in one pass, of a large one by the
   expect(Object.keys(asked[0]?.parameters ?? {})).toEqual(['positions']);
 });
 
-test('spends of other outputs of the same transactions are left aside, and nothing asked asks nothing', async () => {
+test('spends of other outputs of the same transactions are left aside, and an empty request queries nothing', async () => {
   const asked: Asked[] = [];
   const position = toPosition(1, 7);
   const columns = [
@@ -71,7 +71,7 @@ test('spends of other outputs of the same transactions are left aside, and nothi
   expect(asked).toHaveLength(1);
 });
 
-test('what the index finds is asked in parts, what a pass finds all at once', async () => {
+test('what the index finds is queried in parts, what a pass finds all at once', async () => {
   const asked: Asked[] = [];
   await readSpenders(scopeOf(1_000_000_000, NOTHING, asked), places(45_000));
   expect(asked.map(({ parameters }) => Object(parameters?.positions).length)).toEqual([20_000, 20_000, 5_000]);

@@ -3,13 +3,13 @@ import type { ResolvedBlock } from '@trailmark/core/resolved-block';
 import { ROW_COLUMNS, rowBlock } from '../stored-row.ts';
 import type { ReadScope } from './scope.ts';
 
-/** A transaction as it is held: its place in the block, and its columns as a block of one. */
+/** A transaction as it is stored: its place in the block, and its columns as a block of one. */
 export interface StoredTransaction {
   readonly index: number;
   readonly block: ResolvedBlock;
 }
 
-/** The transactions held of a height, in block order. */
+/** The stored transactions of a height, in block order. */
 export async function readStoredTransactions(scope: ReadScope, height: number): Promise<StoredTransaction[]> {
   const rows = await scope.facts.query(
     `SELECT position, ${ROW_COLUMNS}, hex(raw) FROM ${scope.database}.transactions

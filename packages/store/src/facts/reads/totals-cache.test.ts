@@ -38,7 +38,7 @@ async function ask(cache: TotalsCache, release: () => void, owners: readonly Own
   return (await answer).size;
 }
 
-test('totals are asked once while no block comes or goes, and again after one did', async () => {
+test('totals are queried once while no block comes or goes, and again after one did', async () => {
   const { scope, release, blocks, asked } = createScope();
   const cache = new TotalsCache(scope);
   expect(await ask(cache, release, [ALICE])).toBe(1);
@@ -50,7 +50,7 @@ test('totals are asked once while no block comes or goes, and again after one di
   expect(asked()).toBe(before + 1);
 });
 
-test('an owner that was at hand is not lost when a block comes while another is asked for', async () => {
+test('an owner that was at hand is not lost when a block comes while another is requested', async () => {
   const { scope, release, blocks } = createScope();
   const cache = new TotalsCache(scope);
   await ask(cache, release, [ALICE]);

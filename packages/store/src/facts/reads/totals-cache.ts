@@ -8,7 +8,7 @@ import { readBalanceAt, readBalanceSince, readTotals } from './totals.ts';
 const KEPT_OWNERS = 20_000;
 
 /**
- * Totals of owners asked for lately, valid as long as no block came or went. The totals of an address with millions of
+ * Totals of recently requested owners, valid as long as no block came or went. The totals of an address with millions of
  * entries take tens of milliseconds to add up; a screen asks for them several times, page after page.
  */
 export class TotalsCache {
