@@ -56,7 +56,7 @@ export async function readFlows({ reader, address, signal }: FindingsInput): Pro
   };
 }
 
-/** More went out of an asset than is known to have come in: receipts are missing, so no part of them can be told. */
+/** More went out of an asset than is known to have come in: receipts are missing, so no part of them can be determined. */
 export function lacksReceipts({ received, sent }: Pick<AssetTotals, 'received' | 'sent'>): boolean {
   return sent > received;
 }

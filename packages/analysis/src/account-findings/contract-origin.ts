@@ -4,7 +4,7 @@ import { defineFindingRule } from './finding-rule.ts';
 
 /**
  * Who made a contract: the account whose transaction created it, or the contract (a factory) that was called and created it
- * inside. A fact of the transaction, where the index holds it.
+ * inside. A fact of the transaction, where it is indexed.
  */
 export const contractOrigin = defineFindingRule({
   id: 'contract-origin',

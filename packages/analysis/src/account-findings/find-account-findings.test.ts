@@ -102,7 +102,7 @@ describe('a deposit address', () => {
     expect((await find({ moves: small(23n) })).has(RULE)).toBe(false);
   });
 
-  test('is told of nobody who forwarded more than is known to have come', async () => {
+  test('is reported for nobody who forwarded more than is known to have come', async () => {
     const more = [...depositMoves(), move(900, ME, EXCHANGE, 1n, USDT)];
     expect((await find({ moves: more })).has(RULE)).toBe(false);
     expect((await find({ moves: more, holds: 1 })).has(RULE)).toBe(false);
@@ -150,7 +150,7 @@ describe('a pass-through', () => {
   const RULE = 'pass-through/3';
   const moves = [move(0, key('a'), ME, 100n), move(3, ME, key('b'), 60n), move(4, ME, key('c'), 38n)];
 
-  test('is told of nobody who sent more than is known to have come', async () => {
+  test('is reported for nobody who sent more than is known to have come', async () => {
     const more = [...moves, move(5, ME, key('d'), 7n)];
     for (const holds of [0, 1, 14]) expect((await find({ moves: more, holds })).has(RULE)).toBe(false);
   });
@@ -227,7 +227,7 @@ describe('the first funder', () => {
   const RULE = 'first-funder/2';
   const moves = [move(3, key('funder'), ME, 7n, ''), move(4, ME, key('b'), 1n, '')];
 
-  test('is told with the place and size of the payment, and whether a label calls it a service', async () => {
+  test('is reported with the place and size of the payment, and whether a label calls it a service', async () => {
     const found = (await find({ moves })).get(RULE);
     expect(found).toMatchObject({
       evidence: [hashOf(toPosition(3, 0))],
@@ -244,11 +244,11 @@ describe('the first funder', () => {
     expect((await find({ moves: [move(3, ME, ME, 7n, '')] })).has(RULE)).toBe(false);
   });
 
-  test('is who paid the first coin, certain where all earlier blocks are held', async () => {
+  test('is who paid the first coin, certain where all earlier blocks are indexed', async () => {
     expect((await find({ moves })).get(RULE)).toMatchObject({ confidence: 'high', subject: key('funder') });
   });
 
-  test('is uncertain where internal transfers are not held', async () => {
+  test('is uncertain where internal transfers are not indexed', async () => {
     const found = (await find({ moves, holds: 1 + 4 })).get(RULE);
     expect(found).toMatchObject({ confidence: 'low', figures: { certain: 'no' } });
   });
@@ -280,7 +280,7 @@ describe('a gas sponsor', () => {
   });
 });
 
-test('a gas sponsor is told with what was paid, and less surely of a part of the history', async () => {
+test('a gas sponsor is reported with what was paid, and less surely of a part of the history', async () => {
   const whole = (await find({})).get('gas-sponsor/2');
   expect(whole).toMatchObject({ confidence: 'medium', figures: { payments: '12', units: '60' } });
   expect(whole?.sentence).toBe(
@@ -306,7 +306,7 @@ describe('the origin of a contract', () => {
     expect(found).toMatchObject({ subject: key('factory'), title: 'Contract, made by another contract' });
   });
 
-  test('is not told where its creation is not held', async () => {
+  test('is not reported where its creation is not indexed', async () => {
     expect((await find({ actsAsContract: true })).has(RULE)).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import { defineFindingRule } from './finding-rule.ts';
 import { readHashes } from './holding-times.ts';
 import { holdsHistory } from './indexed-history.ts';
 
-/** Whether an earlier payment of coin may lie in what the index does not hold. */
+/** Whether an earlier payment of coin may be in blocks that are not indexed. */
 export async function isFunderCertain(
   reader: AccountLedger,
   address: AccountKey,

@@ -17,7 +17,7 @@ const FETCHED = { isComplete: true, fromHeight: 0, toHeight: 100, holds: LISTS }
 
 type Range = readonly [from: number, to: number, holds?: number];
 
-/** Whether everything up to height 100 is held, by these runs of blocks and these fetched lists. */
+/** Whether everything up to height 100 is indexed, by these runs of blocks and these fetched lists. */
 function isIndexed(ranges: readonly Range[], fetched: readonly object[] = []): Promise<boolean> {
   const reader = {
     heightRanges: () => ranges.map(([fromHeight, toHeight, holds = WHOLE]) => ({ fromHeight, toHeight, holds })),
@@ -53,7 +53,7 @@ describe('a history', () => {
         [51, 100],
       ],
     ],
-  ])('is held by %s', async (_, ranges) => {
+  ])('is indexed by %s', async (_, ranges) => {
     expect(await isIndexed(ranges)).toBe(true);
   });
 
@@ -72,11 +72,11 @@ describe('a history', () => {
     ['blocks without internal transfers', [[0, 100, WHOLE - BLOCK_HOLDS_INTERNALS]]],
     ['parts of blocks', [[0, 100, WHOLE - BLOCK_HOLDS_ALL]]],
     ['blocks of another chain under this number', [[0, 100, WHOLE | BLOCK_FOREIGN_GENESIS]]],
-  ])('is not held by %s', async (_, ranges) => {
+  ])('is not indexed by %s', async (_, ranges) => {
     expect(await isIndexed(ranges)).toBe(false);
   });
 
-  test('is held by what a source lists of the address, whole and from the beginning to the end', async () => {
+  test('is indexed by what a source lists of the address, whole and from the beginning to the end', async () => {
     expect(await isIndexed([], [{ ...FETCHED, toHeight: 99 }, FETCHED])).toBe(true);
     const lacking = [
       { isComplete: false },

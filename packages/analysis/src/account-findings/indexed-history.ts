@@ -15,7 +15,7 @@ const WHOLE_BLOCKS = BLOCK_HOLDS_ALL | BLOCK_HOLDS_TOKENS | BLOCK_HOLDS_INTERNAL
 const KINDS = WHOLE_BLOCKS | BLOCK_FOREIGN_GENESIS;
 const WHOLE_LISTS = HAS_CALL | HAS_LOGS | HAS_INTERNALS;
 
-/** Every height from 0 to the given one is held with calls, tokens and internal transfers. */
+/** Every height from 0 to the given one is indexed with calls, tokens and internal transfers. */
 function holdsBlocks(reader: AccountLedger, toHeight: number): boolean {
   let next = 0;
   for (const range of [...reader.heightRanges()].sort((a, b) => a.fromHeight - b.fromHeight)) {
@@ -26,8 +26,8 @@ function holdsBlocks(reader: AccountLedger, toHeight: number): boolean {
 }
 
 /**
- * Whether the index holds everything an address did up to a height: either all blocks from 0, or what a source lists of the
- * address, complete. Where it does not, a count is a lower bound and a first is the first that is held.
+ * Whether everything an address did is indexed up to a height: either all blocks from 0, or what a source lists of the
+ * address, complete. Where it does not, a count is a lower bound and a first is the first that is indexed.
  */
 export async function holdsHistory(
   reader: AccountLedger,

@@ -190,7 +190,7 @@ describe('dust', () => {
     expect(classify(coin(1001n), { chain: 'trx' }).flags).toEqual([]);
   });
 
-  test('is not what goes out, nor what the address asked for itself', () => {
+  test('is not what goes out, nor what the address requested itself', () => {
     expect(classify(coin(1n, { from: ME, to: STRANGER }), { senderOf: () => ME })).toEqual({
       flags: [],
       folded: undefined,

@@ -4,7 +4,7 @@ import type { VerdictRule, WarningRule } from './finding.ts';
 import { sweepToService } from './sweep.ts';
 import { contradiction, nestedService, oldClaim, partialHistory, sanctionsClaim } from './warnings.ts';
 
-/** Rules that name an owner; the first that finds one gives the verdict, what the others find stands beside it. */
+/** Rules that name an owner; the first that finds one gives the verdict, what the others find is listed next to it. */
 export const VERDICT_RULES: readonly VerdictRule[] = [
   directServiceClaim,
   sweepToService,
@@ -12,7 +12,7 @@ export const VERDICT_RULES: readonly VerdictRule[] = [
   clusterClaim,
 ];
 
-/** Gives a verdict only where the expanded view was asked for; its evidence is shown always. */
+/** Gives a verdict only where the expanded view was requested; its evidence is shown always. */
 export const LEAD_RULE: VerdictRule = expandedLead;
 
 export const WARNING_RULES: readonly WarningRule[] = [

@@ -84,7 +84,7 @@ export const clusterClaim: VerdictRule = {
   },
 };
 
-/** A member that only change links join carries a claim. It answers where the expanded view was asked for, and is a lead. */
+/** A member that only change links join carries a claim. It answers where the expanded view was requested, and is a lead. */
 export const expandedLead: VerdictRule = {
   id: 'expanded-lead',
   version: 1,

@@ -27,7 +27,7 @@ describe('a claim about the address', () => {
     expect(decideAttribution(subject({ labels })).verdict).toBe('hot-wallet');
   });
 
-  test('of the surest source gives the verdict, and the others stand beside it', () => {
+  test('of the surest source gives the verdict, and the others are listed next to it', () => {
     const labels = [
       label('Binance 7', { actor: 'binance', confidence: 'web_crawl', role: 'hot' }),
       label('Kraken 1', { actor: 'kraken', confidence: 'service_data' }),
@@ -108,7 +108,7 @@ describe('a claim about the address', () => {
     expect(decideAttribution(subject({ labels: alike })).label?.id).toBe('c');
   });
 
-  test('older than two years is held against the day of the answer where the last use is not known', () => {
+  test('older than two years is compared with the day of the answer where the last use is not known', () => {
     const use = { ...subject().use, lastDay: undefined };
     const [warning] = decideAttribution(subject({ use, labels: [label('Kraken', { asOf: '2024-11-20' })] })).warnings;
     expect(warning?.sentence).toContain('The claim is of 2024-11-20; this answer is of 2026-11-21.');
@@ -193,7 +193,7 @@ describe('a claim about a member of the cluster', () => {
     expect(kinds(decision)).toContain('contradiction');
   });
 
-  test('in the expanded view alone is a lead, and a verdict only where that view is asked for', () => {
+  test('in the expanded view alone is a lead, and a verdict only where that view is requested', () => {
     const expanded = cluster([member('Kraken 1', { confidence: 'ownership' }, 50)], 'expanded');
     const unknown = decideAttribution(subject({ expanded }));
     expect(unknown).toMatchObject({ verdict: 'unknown', confidence: undefined });

@@ -58,7 +58,7 @@ function dedupe(evidence: readonly Evidence[]): Evidence[] {
 }
 
 /**
- * Decides from claims, clusters and flows. Pure: the same subject, the same decision. Contradictions stand side by side
+ * Decides from claims, clusters and flows. Pure: the same subject, the same decision. Contradictions are listed side by side
  * and nothing is averaged.
  */
 export function decideAttribution(subject: AttributionSubject): AttributionDecision {

@@ -52,7 +52,7 @@ function findService({ labels, actors }: AttributionSubject): Finding | undefine
 function findOther({ labels }: AttributionSubject): Finding | undefined {
   const others = labels.filter((label) => !isService(label));
   const heaviest = Math.max(...others.map(({ category }) => CATEGORIES[category].weight));
-  // Attention goes to the gravest category; the rest stand beside it.
+  // Attention goes to the gravest category; the rest is listed next to it.
   const label = strongest(others.filter(({ category }) => CATEGORIES[category].weight === heaviest));
   if (!label) return undefined;
   const listed = describeSanction(label);

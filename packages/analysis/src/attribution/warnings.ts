@@ -17,7 +17,7 @@ function memberLabels({ conservative }: AttributionSubject): StoredLabel[] {
   return conservative?.claims.map(({ label }) => label) ?? [];
 }
 
-/** The claim a verdict rests on is older than the use it is held against. */
+/** The claim a verdict rests on is older than the use it is compared with. */
 export const oldClaim: WarningRule = {
   id: 'old-claim',
   version: 2,

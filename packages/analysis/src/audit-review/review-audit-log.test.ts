@@ -31,7 +31,7 @@ const many = (length: number, make: (i: number) => ReviewEvent) => Array.from({ 
 const found = (events: readonly ReviewEvent[]) => reviewAuditLog(events.toSorted((a, b) => a.at - b.at));
 const kinds = (events: readonly ReviewEvent[]) => found(events).map(({ detector }) => detector);
 
-describe('bulk look-ups', () => {
+describe('bulk searches', () => {
   test('51 different addresses within an hour are found, and 50 are not', () => {
     expect(kinds(many(50, (i) => look(i, TUESDAY + i * MINUTE)))).toEqual([]);
     expect(found(many(51, (i) => look(i, TUESDAY + i * MINUTE)))).toMatchObject([
@@ -57,7 +57,7 @@ describe('bulk look-ups', () => {
 
 describe('off hours', () => {
   const night = Date.UTC(2026, 10, 4, 1);
-  test('five look-ups of one night are found, and four are not; midnight does not divide them', () => {
+  test('five searches of one night are found, and four are not; midnight does not divide them', () => {
     expect(kinds(many(4, (i) => look(i, night + i * MINUTE)))).toEqual([]);
     expect(found(many(5, (i) => look(i, night + (i - 3) * 45 * MINUTE)))).toMatchObject([
       { detector: 'off-hours', count: 5 },
@@ -144,7 +144,7 @@ describe('in forty weeks of invented work with one misuse planted in each', () =
   const monday = Date.UTC(2026, 10, 2);
   const DAY = 1_440 * MINUTE;
 
-  /** Thirty people of three agencies at their daily work: 0 to 25 look-ups a day between eight and six. */
+  /** Thirty people of three agencies at their daily work: 0 to 25 searches a day between eight and six. */
   function ordinaryWeek(week: number): ReviewEvent[] {
     const events: ReviewEvent[] = [];
     for (let person = 0; person < 30; person++) {
@@ -197,7 +197,7 @@ describe('in forty weeks of invented work with one misuse planted in each', () =
   };
   const detectors = Object.keys(misuse) as ReviewDetector[];
 
-  test('each detector finds its own misuse, and what it finds beside it is counted', () => {
+  test('each detector finds its own misuse, and what else it finds is counted', () => {
     const table = Object.fromEntries(detectors.map((id) => [id, { planted: 0, found: 0, reported: 0, right: 0 }]));
     for (let week = 0; week < 40; week++) {
       const kind = detectors[week % detectors.length]!;

@@ -29,7 +29,7 @@ export interface ReviewFinding {
 export interface ReviewBounds {
   /** More different addresses than this within an hour. */
   readonly addressesAnHour: number;
-  /** Look-ups in one night or weekend day that are worth a word. */
+  /** Searches in one night or weekend day that are worth a finding. */
   readonly offHoursLookUps: number;
   /** Working hours, local, from and to. */
   readonly workFrom: number;

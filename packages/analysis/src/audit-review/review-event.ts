@@ -14,7 +14,7 @@ export interface ReviewEvent {
   readonly source: string;
   /** IANA time zone of whoever acted. */
   readonly timeZone: string;
-  /** Addresses that were looked up. */
+  /** Addresses that were searched. */
   readonly addresses: readonly string[];
   /** What else it was done to: the account that was tried at a sign-in. */
   readonly object: string | null;
@@ -24,7 +24,7 @@ const TOKEN = /[A-Za-z0-9]{25,110}/g;
 /** Transactions and blocks are no addresses, and neither are ids of events and accounts. */
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Every text in a look-up that has the length of an address. */
+/** Every text in a search that has the length of an address. */
 function listAddresses({ action, object, details }: AuditEvent): readonly string[] {
   if (!action.startsWith('look-up.') && !action.startsWith('export.')) return [];
   const texts = [object?.id, details.query, details.body].filter((text) => typeof text === 'string');

@@ -47,7 +47,7 @@ test('the form of addresses is no support, because one-time change asks for it a
   expect(verdict).toMatchObject({ vout: 1, rules: [], isDisputed: false });
 });
 
-test('the support asked for is a parameter', () => {
+test('the required support is a parameter', () => {
   const strict = createChangeConsensus({ consensus: { minimumSupport: 3 } });
   expect(strict.decide(clear, isNew)).toMatchObject({ vout: 1, rules: [] });
   const loose = createChangeConsensus({ consensus: { minimumSupport: 0 } });
@@ -55,7 +55,7 @@ test('the support asked for is a parameter', () => {
   expect(rulesOf(loose.decide(bare, isNew))).toEqual(['one-time-change']);
 });
 
-test('change to an input address stands against other opinions, joins nobody and shows the dispute', () => {
+test('change to an input address overrules other opinions, joins nobody and shows the dispute', () => {
   const record = paymentOf(sampleInputs([7_000_001n, 6_000_001n]), [
     sampleOutput(1, 9_000_000n),
     sampleOutput(900, 3_999_123n),

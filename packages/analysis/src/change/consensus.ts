@@ -9,10 +9,10 @@ import type { ChangeContext, ChangeHeuristic } from './heuristic.ts';
 export interface ChangeVerdict {
   /** What each heuristic that had something to say named. */
   readonly opinions: readonly { readonly rule: LinkRule; readonly candidates: readonly number[] }[];
-  /** The output held to be change; undefined where none is named alone, or where heuristics contradict each other and none is sure. */
+  /** The output considered change; undefined where none is named alone, or where heuristics contradict each other and none is sure. */
   readonly vout: number | undefined;
   /**
-   * The rules a link to that output stands on: they name exactly it and nothing else. Empty where the output is named but
+   * The rules a link to that output is based on: they name exactly it and nothing else. Empty where the output is named but
    * the evidence is too thin to join anybody.
    */
   readonly rules: readonly LinkRule[];
@@ -51,7 +51,7 @@ function isJudgeable({ isCoinbase, inputs }: TransactionRecord): boolean {
 /** Of a heuristic that is sure of what it names, because the ledger shows it: an output to an address of the inputs. */
 const SURE = 100;
 
-/** The output that every opinion admits and at least one names alone; a sure opinion stands against all others. */
+/** The output that every opinion admits and at least one names alone; a sure opinion overrules all others. */
 function findAgreed(opinions: readonly Opinion[]): { vout: number | undefined; isDisputed: boolean } {
   const alone = opinions.filter(({ candidates }) => candidates.length === 1);
   const sure = alone.find(({ rule }) => rule.confidence === SURE);

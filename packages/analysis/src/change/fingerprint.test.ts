@@ -32,7 +32,7 @@ test('a transaction agrees with itself in every trait', () => {
   expect(compareFingerprints(one, one)).toMatchObject({ agreeing: 6, compared: 6 });
 });
 
-describe('each trait is told apart', () => {
+describe('each trait is distinguished', () => {
   test.each<[string, Partial<WalletTraits>]>([
     ['version', { version: 1 }],
     ['locktime', { locktime: 0 }],

@@ -52,7 +52,7 @@ function compareText(a: string, b: string): number {
 }
 
 /**
- * Inputs and outputs stand in the order of BIP 69; undefined where one input and one output, or fewer, can have no other.
+ * Inputs and outputs are in the order of BIP 69; undefined where one input and one output, or fewer, can have no other.
  */
 export function followsBip69({ prevouts, outputs }: WalletTraits): boolean | undefined {
   if (prevouts.length < 2 && outputs.length < 2) return undefined;

@@ -8,7 +8,7 @@ export interface ChangeContext {
    * index has gaps below this height, so that nobody can know.
    */
   isFirstUse(vout: number): boolean | undefined;
-  /** The owner of the output already stands in the conservative cluster of the inputs. */
+  /** The owner of the output is already in the conservative cluster of the inputs. */
   isOfInputs(vout: number): boolean;
 }
 
@@ -21,10 +21,10 @@ export interface ChangeHeuristic<Params extends z.ZodObject = z.ZodObject> {
   readonly id: string;
   readonly version: number;
   readonly name: string;
-  /** 0 to 100, as published or chosen; what was measured stands in docs/accuracy.md. */
+  /** 0 to 100, as published or chosen; measured rates are in docs/accuracy.md. */
   readonly confidence: number;
   /**
-   * `link`: a link may stand on it once others agree. `support`: its agreement counts for a link, never alone.
+   * `link`: a link may be based on it once others agree. `support`: its agreement counts for a link, never alone.
    * `label`: says which output is change, joins nobody and supports no link; its disagreement still prevents one.
    */
   readonly effect: 'link' | 'support' | 'label';

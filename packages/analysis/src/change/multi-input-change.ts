@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listFitting } from './fitting-outputs.ts';
 import { defineChangeHeuristic } from './heuristic.ts';
 
-/** An output whose owner already stands in the conservative cluster of the inputs (as in GraphSense). It adds no member. */
+/** An output whose owner is already in the conservative cluster of the inputs (as in GraphSense). It adds no member. */
 export const multiInputChange = defineChangeHeuristic({
   id: 'multi-input-change',
   version: 1,

@@ -12,7 +12,7 @@ const NOTHING = contextOf();
 describe('change within the cluster', () => {
   const record = payment([5n], [1n, 2n, 3n]);
 
-  test('is each output whose owner stands in the cluster of the inputs', () => {
+  test('is each output whose owner is in the cluster of the inputs', () => {
     expect(multiInputChange.candidates(record, {}, contextOf({ ofInputs: [1] }))).toEqual([1]);
     expect(multiInputChange.candidates(record, {}, contextOf({ ofInputs: [0, 2] }))).toEqual([0, 2]);
   });

@@ -43,7 +43,7 @@ export interface ClusterBlock {
   readonly height: number;
   /** Display order. */
   readonly hash: string;
-  /** Every block from 0 up to here is held whole, at heights that are facts: "never seen before" can be known. */
+  /** Every block from 0 up to here is completely indexed, at heights that are facts: "never seen before" can be known. */
   readonly isGapless: boolean;
   /** Can no longer be taken back. */
   readonly isFinal: boolean;
@@ -122,7 +122,7 @@ export class ClusterGraph {
     this.version++;
   }
 
-  /** Takes back every block at or above a height. Answers false where one of them is final: the graph must be built anew. */
+  /** Takes back every block at or above a height. Answers false where one of them is final: the graph must be rebuilt. */
   undo(fromHeight: number): boolean {
     if ((this.finalTip?.height ?? -1) >= fromHeight) return false;
     const index = this.recent.findIndex(({ height }) => height >= fromHeight);

@@ -32,7 +32,7 @@ interface ClusterMembers {
   summary?: ReturnType<ClusterReader['linkSummary']>;
 }
 
-/** The questions that can be asked of a chain's clusters. Feed it through `graph`. */
+/** The queries of a chain's clusters. Feed it through `graph`. */
 export class ClusterIndex implements ClusterReader {
   readonly graph: ClusterGraph;
   readonly rulesVersion: string;

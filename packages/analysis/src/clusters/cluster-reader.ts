@@ -13,9 +13,9 @@ import type { Owner } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
 import type { ChangeVerdict } from '../change/consensus.ts';
 
-/** Links that are left out of a reckoning: "what if this rule, or this transaction, did not count?" */
+/** Links that are left out of a calculation: "what if this rule, or this transaction, did not count?" */
 export interface LinkFilter {
-  /** Ids of rules. A link stands as long as one of its rules does. */
+  /** Ids of rules. A link counts as long as one of its rules does. */
   readonly withoutRules?: readonly string[] | undefined;
   readonly withoutPositions?: readonly Position[] | undefined;
   /** Only links at or below this height: the cluster as it was known then. */
@@ -52,7 +52,7 @@ export interface ClusterReader {
   owner(number: number): Owner;
   /** The cluster of an owner; undefined where the owner has not been seen. A lone owner is a cluster of one. */
   find(owner: Owner, view: ClusterView): Cluster | undefined;
-  /** The cluster that a member number stands in. */
+  /** The cluster of a member number. */
   clusterOf(number: number, view: ClusterView): Cluster | undefined;
   /** Member numbers above `after`, ascending, at most `limit`. */
   members(cluster: Cluster, page: { after?: number | undefined; limit: number }): Uint32Array;
@@ -61,7 +61,7 @@ export interface ClusterReader {
     cluster: Cluster,
     page: { after?: number | undefined; limit: number },
   ): readonly { number: number; link: ClusterLink }[];
-  /** How many members, or links, of a cluster stand up to and including this one; undefined where it is none of them. */
+  /** How many members, or links, a cluster has up to and including this one; undefined where it is none of them. */
   rankOf(cluster: Cluster, list: 'members' | 'links', number: number): number | undefined;
   linkSummary(cluster: Cluster): {
     readonly count: number;

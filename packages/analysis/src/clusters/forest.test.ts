@@ -65,7 +65,7 @@ test('unions that are taken back leave everything as it was, also after some bef
   );
 });
 
-test('a forest that grows past its room keeps what it held, and the newest sets of one can be taken back', () => {
+test('a forest that grows past its room keeps what it had, and the newest sets of one can be taken back', () => {
   const forest = new Forest(2, 4);
   for (let number = 2; number < 5_000; number++) {
     expect(forest.add()).toBe(number);

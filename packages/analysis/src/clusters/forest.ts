@@ -8,9 +8,9 @@ export interface Union {
   readonly childSize: number;
 }
 
-/** Set in the first word of a root, beside the size of its set. */
+/** Set in the first word of a root, next to the size of its set. */
 const ROOT = 0x8000_0000;
-/** Set in the first word of a child whose union may be taken back, beside its parent. */
+/** Set in the first word of a child whose union may be taken back, next to its parent. */
 const OPEN = 0x4000_0000;
 const JOURNAL_WORDS = 4;
 
@@ -151,7 +151,7 @@ export class Forest {
     this.count = count;
   }
 
-  /** Members of the set a number stands in, ascending. */
+  /** Members of the set of a number, ascending. */
   members(number: number): Uint32Array {
     const members = new Uint32Array(this.sizeOf(this.find(number)));
     let at = number;

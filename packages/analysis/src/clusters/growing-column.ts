@@ -1,4 +1,4 @@
-/** Numbers in one typed array that doubles when it is full. `data` changes with growth: read it anew after a push. */
+/** Numbers in one typed array that doubles when it is full. `data` changes with growth: read it again after a push. */
 export class GrowingUint32 {
   data: Uint32Array;
   length = 0;

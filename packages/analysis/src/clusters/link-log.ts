@@ -1,7 +1,7 @@
 import type { Position } from '@trailmark/core/position';
 import { GrowingFloat64, GrowingUint32, lowerBound } from './growing-column.ts';
 
-/** No output is held to be change. */
+/** No output is considered change. */
 const NO_VOUT = 0xffffffff;
 
 /**

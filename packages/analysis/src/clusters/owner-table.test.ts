@@ -43,7 +43,7 @@ test('taking back the newest owners leaves a table as if they had never come', (
   );
 });
 
-test('payloads that collide in their first words are still told apart', () => {
+test('payloads that collide in their first words are still distinguished', () => {
   const table = new OwnerTable();
   for (let i = 0; i < 3000; i++) {
     const payload = new Uint8Array(32);

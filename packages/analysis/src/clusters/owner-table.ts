@@ -38,8 +38,8 @@ function createChunk(): Chunk {
 
 /**
  * Owners as numbers, in order of first appearance. A number costs about 50 bytes: a record of number, form and payload,
- * padded to words, where it begins, and a slot of an open-addressing table with linear probing. The number stands in the
- * record, because a look-up has to read that anyway to be sure. The newest can be taken back.
+ * padded to words, where it begins, and a slot of an open-addressing table with linear probing. The number is in the
+ * record, because a search has to read that anyway to be sure. The newest can be taken back.
  */
 export class OwnerTable {
   private readonly chunks: Chunk[] = [];
@@ -118,7 +118,7 @@ export class OwnerTable {
     return this.chunks[Math.floor(start / CHUNK_WORDS)]?.words[start % CHUNK_WORDS] ?? 0;
   }
 
-  /** Where the form stands; the payload follows. */
+  /** Offset of the form; the payload follows. */
   private place(start: number): { bytes: Uint8Array; at: number } {
     const chunk = this.chunks[Math.floor(start / CHUNK_WORDS)] as Chunk;
     return { bytes: chunk.bytes, at: (start % CHUNK_WORDS) * 4 + 4 };

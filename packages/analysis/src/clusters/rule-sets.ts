@@ -35,7 +35,7 @@ export class RuleSets {
     return this.sets.length;
   }
 
-  /** For each set, 1 where its links count in a view under a filter: a link stands as long as one of its rules does. */
+  /** For each set, 1 where its links count in a view under a filter: a link counts as long as one of its rules does. */
   allowed(view: ClusterView, filter: LinkFilter | undefined): Uint8Array {
     const dropped = new Set(filter?.withoutRules);
     return Uint8Array.from(this.sets, (set) =>

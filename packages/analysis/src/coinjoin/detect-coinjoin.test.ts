@@ -47,7 +47,7 @@ describe.each(Object.entries(SAMPLES))('a sample of %s', (kind, sample) => {
     expect(bitcoin.detect(sample, NOTHING)?.kind).toBe(kind);
   });
 
-  test('is found whatever the order of its inputs and outputs, but for a Tx0, whose outputs stand in that of its wallet', () => {
+  test('is found whatever the order of its inputs and outputs, but for a Tx0, whose outputs are in that of its wallet', () => {
     const found = bitcoin.detect(sample, NOTHING);
     fc.assert(
       fc.property(order, order, (inputs, outputs) => {
@@ -92,7 +92,7 @@ test('a transaction without data has the same finding in every order of its inpu
   );
 });
 
-test('the strongest finding stands', () => {
+test('the strongest finding counts', () => {
   const brought = ramp(11, 12_000_000n, 77_777n);
   const change = [...brought.map((value) => value - 10_500_000n + 900n), 400_000n];
   const outputs = sampleOutputs([...repeat(10_500_000n, 12), ...change]);

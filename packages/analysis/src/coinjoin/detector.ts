@@ -3,9 +3,9 @@ import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Position } from '@trailmark/core/position';
 import type { z } from 'zod';
 
-/** What a detector may know beside the transaction: earlier findings only, so that a verdict never depends on the future. */
+/** What a detector may know in addition to the transaction: earlier findings only, so that a verdict never depends on the future. */
 export interface DetectionContext {
-  /** What was found at an earlier position; undefined: nothing was, or the position is not held. */
+  /** What was found at an earlier position; undefined: nothing was, or the position is not indexed. */
   kindAt(position: Position): CoinJoinKind | undefined;
 }
 

@@ -38,7 +38,7 @@ function fitsOutputs({ outputs }: TransactionRecord, count: number, limits: Para
 }
 
 /**
- * Whether everybody but one received an equal output and change, and a little more than they brought. Asked twice: with the usual
+ * Whether everybody but one received an equal output and change, and a little more than they brought. Checked twice: with the usual
  * pay and few sums to choose from, then with little pay and more sums, so that chance fits neither.
  */
 function judgeMakers(record: TransactionRecord, { value, count }: EqualOutputs, limits: Params): MakerVerdict {

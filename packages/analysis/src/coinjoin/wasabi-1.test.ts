@@ -121,7 +121,7 @@ test('a small payout that splits nearly everything into equal parts is no round'
   expect(detect(roundOf(19, [...repeat(BASE, 12), 500_000n]))).toBeDefined();
 });
 
-test('a payout in equal parts is told by the share left over, to the unit', () => {
+test('a payout in equal parts is recognised by the share left over, to the unit', () => {
   const half = roundOf(19, [...repeat(BASE, 12), BASE * 12n]);
   expect(detect(half, { splitResidue: 0.5 })).toBeUndefined();
   expect(detect(half, { splitResidue: 0.4999 })).toBeDefined();

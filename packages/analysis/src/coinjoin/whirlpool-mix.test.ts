@@ -94,7 +94,7 @@ describe('the lineage', () => {
     });
   });
 
-  test('that is held in part says how much is not known', () => {
+  test('that is indexed in part states how much is not known', () => {
     expect(detect(from(1, undefined, 2, undefined, 2), {}, kinds)).toMatchObject({
       confidence: 50,
       notes: ['The lineage of 2 of 5 inputs could not be checked: their sources are not held.'],

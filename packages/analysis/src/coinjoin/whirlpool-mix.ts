@@ -57,7 +57,7 @@ function countEntrants(record: TransactionRecord, pool: bigint, limits: Params):
   return entrants;
 }
 
-/** Looks up where each input comes from: a new entrant must come from a Tx0, any other from a mix. */
+/** Finds where each input comes from: a new entrant must come from a Tx0, any other from a mix. */
 function checkLineage(inputs: readonly RecordInput[], pool: bigint, context: DetectionContext) {
   let unknown = 0;
   let contradictions = 0;

@@ -38,7 +38,7 @@ export interface Contradiction {
 /**
  * Whether labels of one address contradict each other: they name different actors, or categories that exclude each other,
  * such as an exchange and ransomware. A sanction, a seizure or a freeze goes with anything: it is about a subject and no
- * other one. Both stand; nothing is averaged or decided here.
+ * other one. Both are kept; nothing is averaged or decided here.
  */
 export function findContradictions(labels: readonly Pick<Label, 'actor' | 'category'>[]): readonly Contradiction[] {
   const actors = [...new Set(labels.flatMap(({ actor }) => actor ?? []))];

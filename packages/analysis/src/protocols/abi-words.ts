@@ -21,14 +21,14 @@ export function addressAt(data: string, index: number): AccountKey | undefined {
   return toAddress(wordAt(data, index));
 }
 
-/** Index of the first word of a dynamic value whose offset, counted from word `base`, stands in the word at `index`. */
+/** Index of the first word of a dynamic value whose offset, counted from word `base`, is in the word at `index`. */
 export function startOf(data: string, index: number, base = 0): number | undefined {
   const offset = numberAt(data, index);
   if (offset === undefined || offset % 32n !== 0n || offset > BigInt(data.length / 2)) return undefined;
   return base + Number(offset / 32n);
 }
 
-/** Text of a dynamic string whose offset stands at `index`, at most `limit` bytes, as UTF-8 with faults replaced. Hostile. */
+/** Text of a dynamic string whose offset is at `index`, at most `limit` bytes, as UTF-8 with faults replaced. Hostile. */
 export function textAt(data: string, index: number, limit: number, base = 0): string | undefined {
   const start = startOf(data, index, base);
   const length = start === undefined ? undefined : numberAt(data, start);
@@ -39,7 +39,7 @@ export function textAt(data: string, index: number, limit: number, base = 0): st
   return new TextDecoder().decode(bytes).replace(/[\u0000-\u001f\u007f-\u009f]/g, '');
 }
 
-/** Hex of dynamic bytes whose offset stands at `index`; undefined where they are said to be longer than the data or than `limit` bytes. */
+/** Hex of dynamic bytes whose offset is at `index`; undefined where they are stated to be longer than the data or than `limit` bytes. */
 export function bytesAt(data: string, index: number, limit: number): string | undefined {
   const start = startOf(data, index);
   const length = start === undefined ? undefined : numberAt(data, start);

@@ -77,7 +77,7 @@ describe('Tornado Cash', () => {
     expect(findMentions('eth', [withdrawal]).map(({ address }) => address)).toEqual([key('fresh'), key('relayer')]);
   });
 
-  test('says no amount where the payment is not held', () => {
+  test('states no amount where the payment is not indexed', () => {
     expect(findActions(transaction([], [withdrawal]))).toMatchObject([{ got: [] }]);
   });
 

@@ -104,7 +104,7 @@ describe.each(FORM_LIST)('Across version 3 as it is spelt %s', (_, form) => {
     expect(onBase(filled(form, more))[0]).toMatchObject({ account: THERE, got: [{ amount: 990n }] });
   });
 
-  test('a recipient and an amount that were changed afterwards are told, and the message stays', () => {
+  test('a recipient and an amount that were changed afterwards are reported, and the message stays', () => {
     const [into] = onBase(filled(form, { updated: { to: key('else'), amount: 980n } }));
     expect(into).toMatchObject({
       account: key('else'),
@@ -113,12 +113,12 @@ describe.each(FORM_LIST)('Across version 3 as it is spelt %s', (_, form) => {
     });
   });
 
-  test('a fill that names a deposit which asked for another recipient does not carry its message', () => {
+  test('a fill that names a deposit which requested another recipient does not carry its message', () => {
     const message = onEth(deposited(form))[0]?.counterpart?.message;
     expect(onBase(filled(form, { recipient: key('else') }))[0]?.counterpart?.message).not.toBe(message);
   });
 
-  test('the coin is told where the coin moved, and the wrapped one where that did', () => {
+  test('the coin is reported where the coin moved, and the wrapped one where that did', () => {
     const tokens = [WETH, WETH_BASE] as const;
     const given = (moves: StoredMove[]) => onEth(deposited(form, { tokens }), moves)[0]?.given[0]?.asset;
     expect(given([move(ME, ON_ETH, 1_000n)])).toBe('');

@@ -19,7 +19,7 @@ const POOLS: Readonly<Partial<Record<AccountChainId, AccountKey>>> = {
   polygon: '9295ee1d8c5b022be115a2ad3c30c72e34e7f096',
 };
 
-/** Where the figures of a deposit stand: words of the data, the same in both spellings of version 3. */
+/** Where the figures of a deposit are: words of the data, the same in both spellings of version 3. */
 const DEPOSITS: ReadonlyMap<string, { token: number; paid: number; asked: number; recipient: number }> = new Map([
   [EVENTS.ACROSS_DEPOSITED.topic, { token: 0, paid: 2, asked: 3, recipient: 7 }],
   [EVENTS.ACROSS_V3_DEPOSITED.topic, { token: 0, paid: 2, asked: 3, recipient: 7 }],
@@ -37,7 +37,7 @@ interface Deposit {
 
 /**
  * The same text on both sides. A fill is not checked against deposits when it is logged: anybody may pay somebody and name a
- * number. Recipient and amount are part of the text, so that such a fill is not taken for that of a deposit that asked for others.
+ * number. Recipient and amount are part of the text, so that such a fill is not taken for that of a deposit that requested others.
  */
 function formatMessage({ origin, id, recipient, asked }: Deposit): string {
   return `across/${origin}/${id}/${shortenWord(recipient)}/${asked}`;

@@ -21,7 +21,7 @@ test('a development node has the numbers of Ethereum, and TRON has none', () => 
   expect(KINDS.map((kind) => bridgeNumber(kind, 'trx'))).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('a number that is not in the list stands for itself', () => {
+test('a number that is not in the list is kept as a number', () => {
   expect(bridgeNetworkName('number', 2n ** 255n)).toBe(`chain ${2n ** 255n}`);
   expect(bridgeNetworkName('cctp', 99n)).toBe('domain 99');
   expect(bridgeNetworkName('wormhole', 0n)).toBe('wormhole chain 0');

@@ -68,7 +68,7 @@ export function bridgeNetworkName(kind: NumberKind, number: bigint): string {
   return NETWORKS.find((network) => network[kind] === number)?.name ?? `${WORDS[kind]} ${number}`;
 }
 
-/** The number a bridge gives to a chain. A development node stands in for Ethereum, of which it may be a copy. */
+/** The number a bridge gives to a chain. A development node counts as Ethereum, of which it may be a copy. */
 export function bridgeNumber(kind: NumberKind, chain: AccountChainId): bigint | undefined {
   const known = chain === 'eth-dev' ? 'eth' : chain;
   return NETWORKS.find((network) => network.chain === known)?.[kind];

@@ -72,7 +72,7 @@ describe('Nomad', () => {
     for (const note of [before?.note, relaunched?.note]) expect(note).toContain('for a message from another network');
   });
 
-  test('is read from payments and messages where the log of a payment is not held, paired where they are as many', () => {
+  test('is read from payments and messages where the log of a payment is not indexed, paired where they are as many', () => {
     const processed = (index: number) =>
       log(index, NOMAD_REPLICA, [EVENTS.NOMAD_PROCESS.topic, `${index}`.repeat(64), '01', '02']);
     const paid = move(NOMAD, ME, 7n, WBTC);

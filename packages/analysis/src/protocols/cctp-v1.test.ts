@@ -65,7 +65,7 @@ describe('Circle CCTP v1', () => {
     expect(findMentions('eth', [burn()])).toEqual([{ address: ME, logIndex: 9 }]);
   });
 
-  test('two messages of one transaction are each told with their own mint', () => {
+  test('two messages of one transaction are each reported with their own mint', () => {
     const actions = onBase(mint(1, 7n), received(2, 1n, body(7n)), mint(3, 7n), received(4, 2n, body(7n)));
     expect(actions.map(({ evidence, counterpart }) => [evidence, counterpart?.message])).toEqual([
       [[1, 2], 'cctp-1/0/1'],

@@ -9,7 +9,7 @@ import { createAction, defineProtocol } from './protocol.ts';
 /** The contract that forwards to bridges, at the same address on these chains. */
 const DIAMOND = '1231deb6f5749ef6ce6943a275a1d3e7486f4eae';
 
-/** Set where the receiver is not an EVM address and stands elsewhere in the call. */
+/** Set where the receiver is not an EVM address and is elsewhere in the call. */
 const ELSEWHERE = '11f111f111f111f111f111f111f111f111f111f1';
 
 function readStarted(log: AccountLog, account: string): ProtocolAction | undefined {

@@ -272,7 +272,7 @@ describe('a loan of Blend', () => {
     ]);
   });
 
-  test('ends with the token that the contract gives out; several in one transaction are not told apart', () => {
+  test('ends with the token that the contract gives out; several in one transaction are not distinguished', () => {
     const repaid = encodeLog(5, BLEND, 'event Repay(uint256 lien, address collection)', {
       lien: 1n,
       collection: hex(NFT),

@@ -88,7 +88,7 @@ function readSend({ logs }: ProtocolInput, log: AccountLog): ProtocolAction | un
   });
 }
 
-/** Where what the router paid is held without its log: messages and payments of one transaction, in their order. */
+/** Where what the router paid is indexed without its log: messages and payments of one transaction, in their order. */
 function readProcessed(input: ProtocolInput): ProtocolAction[] {
   const messages = input.logs.filter(
     ({ address, topics }) => topics[0] === EVENTS.NOMAD_PROCESS.topic && REPLICAS.has(address),
@@ -158,7 +158,7 @@ function readReceive(input: ProtocolInput, log: AccountLog): ProtocolAction | un
 
 /**
  * The Nomad token bridge on Ethereum (nomad-xyz/monorepo, 2022: `Send`, `Receive` of the BridgeRouter, `Dispatch` of Home,
- * `Process` of a Replica). The message hash stands in the logs of both networks.
+ * `Process` of a Replica). The message hash is in the logs of both networks.
  */
 export const nomad = defineProtocol({
   id: 'nomad',

@@ -20,7 +20,7 @@ export interface Protocol {
   readonly name: string;
   readonly kinds: readonly ActionKind[];
   readonly chains: 'all' | readonly AccountChainId[];
-  /** Cheap gate: it is asked only of transactions with a log whose first topic is one of these; `moves`: of all. */
+  /** Cheap gate: it is run only on transactions with a log whose first topic is one of these; `moves`: of all. */
   readonly topics: 'moves' | readonly string[];
   find(input: ProtocolInput): ProtocolAction[];
   /** Addresses a log of its topics speaks of, so that their own histories find it. */

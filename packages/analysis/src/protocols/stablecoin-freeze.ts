@@ -50,7 +50,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   [EVENTS.PAXOS_WIPED.topic, { kind: 'destroy-frozen', note: DESTROY }],
 ]);
 
-/** Tether's contract on Ethereum does not index the address, the one on TRON does: it stands in the data or in a topic. */
+/** Tether's contract on Ethereum does not index the address, the one on TRON does: it is in the data or in a topic. */
 function readSubject({ topics, data }: AccountLog): { address: AccountKey | undefined; amount: bigint | undefined } {
   const isIndexed = topics.length > 1;
   const address = isIndexed ? toAddress(topics[1]) : addressAt(data, 0);

@@ -47,7 +47,7 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
 export const THORCHAIN_MEMO_LIMIT = 250;
 /** Shorter than any address of its networks, and longer than names are. */
 const SHORTEST_ADDRESS = 25;
-/** At the end of a memo of 80 bytes: it goes on in the outputs after it. */
+/** At the end of a memo of 80 bytes: it continues in the outputs after it. */
 const GOES_ON = '^';
 const FULL_RETURN = 80;
 

@@ -11,7 +11,7 @@ function poolName(chain: AccountChainId, log: AccountLog): string | undefined {
   return TORNADO_POOLS[chain]?.get(log.address);
 }
 
-/** What of one asset went between a pool and somebody; undefined where nothing of it is held. */
+/** What of one asset went between a pool and somebody; undefined where nothing of it is indexed. */
 function sumBetween(moves: readonly StoredMove[], picks: (move: StoredMove) => boolean): ActionAmount | undefined {
   const found = moves.filter((move) => move.amount > 0n && picks(move));
   const [first] = found;

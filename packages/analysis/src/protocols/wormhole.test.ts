@@ -58,7 +58,7 @@ describe('the token bridge of Wormhole', () => {
     });
   });
 
-  test('an amount is told in full, though the message carries eight decimals of it', () => {
+  test('an amount is reported in full, though the message carries eight decimals of it', () => {
     const paid = 1_234_567_890_123_456_789n;
     const log = published(transfer(123_456_789n, WETH));
     expect(onEth([move(ME, ETH.tokens, paid, WETH, at(8))], log)[0]?.given).toMatchObject([
@@ -69,13 +69,13 @@ describe('the token bridge of Wormhole', () => {
     ]);
   });
 
-  test('a wrapped token that goes home is told as it was given, whatever its own address', () => {
+  test('a wrapped token that goes home is reported as it was given, whatever its own address', () => {
     const log = published(transfer(77n, key('far'), 1, '03'));
     const [out] = onEth([move(ME, ETH.tokens, 77n, WRAPPED, at(7)), move(ETH.tokens, '', 77n, WRAPPED, at(8))], log);
     expect(out).toMatchObject({ account: ME, given: [{ asset: WRAPPED, amount: 77n }] });
   });
 
-  test('a payment of another amount or token is not the one of a message, and the sender stands for who paid', () => {
+  test('a payment of another amount or token is not the one of a message, and the sender counts as who paid', () => {
     const log = published(transfer(77n, USDT));
     for (const other of [
       move(key('app'), ETH.tokens, 78n, USDT, at(8)),
@@ -100,7 +100,7 @@ describe('the token bridge of Wormhole', () => {
     ]);
   });
 
-  test('a payout in the coin is told where one message is paid out', () => {
+  test('a payout in the coin is reported where one message is paid out', () => {
     expect(onBsc([move(BSC_TOKENS, THERE, 5n)], redeemed(1))).toMatchObject([
       { account: THERE, got: [{ asset: '', amount: 5n }] },
     ]);

@@ -28,7 +28,7 @@ function screened(request: Partial<ScreeningRequest> = {}): ComparedScreening {
   };
 }
 
-test('two screenings that were asked alike and say the same do not differ', () => {
+test('two screenings with equal requests and equal results do not differ', () => {
   expect(compareScreenings(screened(), screened())).toEqual([]);
 });
 

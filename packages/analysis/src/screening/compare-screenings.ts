@@ -143,7 +143,7 @@ const dayOf = (seconds: number | null): string | null =>
 const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
 const listed = (words: readonly string[]): string | null => (words.length === 0 ? null : [...words].sort().join(', '));
 
-/** How the two were asked: another question has another answer, whatever changed besides. */
+/** The requests of the two: another request has another answer, whatever changed besides. */
 function* compareRequests(from: ScreeningRequest, to: ScreeningRequest): Generator<ScreeningDifference> {
   yield* tell('The method', from.method, to.method);
   yield* tell('The hop limit', from.maxHops, to.maxHops);

@@ -227,7 +227,7 @@ describe('exposure', () => {
     ]);
   });
 
-  test('is asked of balances by the side that moved, with one hop less', () => {
+  test('is measured for balances by the side that moved, with one hop less', () => {
     const ask = (way: ExposureWay) =>
       toExposureTrace(requestOf('x'), { way, asset: 'usd', hasOutputs: false, spent: [] });
     expect(ask('in').seeds).toEqual([{ kind: 'address', address: 'x', side: 'received' }]);

@@ -25,7 +25,7 @@ export interface UnreadPart {
   readonly sentence: string;
 }
 
-/** What exposure is stated with, beside the traces. */
+/** What exposure is stated with, in addition to the traces. */
 export interface ExposureContext {
   /** The address is the subject, or of the cluster that is screened with it. */
   isOwn(address: string): boolean;
@@ -127,7 +127,7 @@ function sumOf(leaves: readonly TraceLeaf[]): bigint {
   return leaves.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** How payments at a listed party are told apart by day. 1 took every day before the listing is certain for one before it. */
+/** How payments at a listed party are distinguished by day. 1 took every day before the listing is certain for one before it. */
 export const LISTING_SPLIT = 'listing-split/2';
 
 function splitListing(
@@ -253,7 +253,7 @@ export function listTradedAssets(traces: readonly Trace[], asset: AssetKey): rea
   return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([key]) => key);
 }
 
-/** Directions in the order they are asked for, direct before indirect, the largest amount first. */
+/** Directions in the requested order, direct before indirect, the largest amount first. */
 function compareParties(a: PartyExposure, b: PartyExposure): number {
   if (a.way !== b.way) return a.way < b.way ? -1 : 1;
   if (a.ring !== b.ring) return a.ring < b.ring ? -1 : 1;

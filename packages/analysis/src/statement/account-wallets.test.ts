@@ -35,7 +35,7 @@ class Writer {
     this.dice = dice;
   }
 
-  /** A copy that goes on by itself: another branch. */
+  /** A copy that continues separately: another branch. */
   fork(dice: Dice, below: number): Writer {
     const copy = new Writer(dice);
     for (const [key, amount] of this.balances) copy.balances.set(key, amount);

@@ -15,7 +15,7 @@ const branchOf = (name: string, more: Partial<KeyBranch> = {}): KeyBranch => ({
   ...more,
 });
 
-/** A search in which the addresses named were seen, with what it looked up. */
+/** A search in which the addresses named were seen, with what it searched. */
 function searchOf(branches: readonly KeyBranch[], seen: readonly string[], gapLimit?: number) {
   const asked: (readonly [ChainId, number])[] = [];
   let pauses = 0;
@@ -31,7 +31,7 @@ function searchOf(branches: readonly KeyBranch[], seen: readonly string[], gapLi
 }
 
 describe('discovery of used addresses', () => {
-  test('a branch without use ends after the gap limit, in one look-up', async () => {
+  test('a branch without use ends after the gap limit, in one search', async () => {
     const { done, asked } = searchOf([branchOf('a')], []);
     expect(await done).toMatchObject([
       {
@@ -66,7 +66,7 @@ describe('discovery of used addresses', () => {
     expect(finding).toMatchObject({ highestUsed: 12, looked: 23, unused: 9, largestGap: 5, isNearLimit: true });
   });
 
-  test('branches are walked in step, with one look-up a chain and round', async () => {
+  test('branches are walked in step, with one search per chain and round', async () => {
     const branches = [branchOf('a'), branchOf('b'), branchOf('e', { chain: 'eth' })];
     const { done, asked } = searchOf(branches, ['a-4', 'e-0'], 5);
     expect((await done).map(({ highestUsed }) => highestUsed)).toEqual([4, undefined, 0]);

@@ -104,7 +104,7 @@ type Derived<Use> = DerivedAddress & { readonly search: BranchSearch<Use>; reado
 
 /**
  * Walks each branch until `gapLimit` addresses in a row are unused (BIP 44), all branches in step, so that a round is one
- * look-up a chain. What counts is history, not balance. Throws `invalid` for a gap limit out of range, and where the
+ * search per chain. What counts is history, not balance. Throws `invalid` for a gap limit out of range, and where the
  * branches together need more than 200,000 addresses.
  */
 export async function discoverAddresses<Use>(

@@ -37,7 +37,7 @@ function addLine(group: OpenGroup, line: StatementLine): void {
 
 /**
  * Puts lines of one day or month together, where they are of one chain, type and counterparty and move the same assets the
- * same way. Numbers are given anew; balances are those at the end of the period.
+ * same way. Numbers are assigned again; balances are those at the end of the period.
  */
 class LineGroups {
   /** New number of each line, by its old one. */
@@ -115,7 +115,7 @@ function renumber(result: StatementResult, { numbers }: LineGroups, lineCount: n
   };
 }
 
-/** Lines as they are asked for: one by one, or in groups of a day or a month of the zone. */
+/** Lines as requested: one by one, or in groups of a day or a month of the zone. */
 export async function* groupLines(
   lines: AsyncGenerator<readonly StatementLine[], StatementResult>,
   group: LineGroup,

@@ -92,7 +92,7 @@ function sortOutputs(record: TransactionRecord, seen: readonly SeenOutput[], sid
 
 /**
  * A transaction of a chain of outputs as the set of a statement sees it. Where others funded it together with the set, whose
- * coins paid whom cannot be told: such a transaction has no payments to others and no fee, only what it changed for the set.
+ * coins paid whom cannot be determined: such a transaction has no payments to others and no fee, only what it changed for the set.
  */
 export function toOutputTransaction(record: TransactionRecord, view: OutputView): SetTransaction {
   const side = readInputs(record.isCoinbase ? [] : record.inputs, view.own);

@@ -7,7 +7,7 @@ interface Member {
   readonly key: AddressKey;
 }
 
-/** Owners of a set, told apart from others by their bytes: making a text for each owner of each transaction costs more than the rest. */
+/** Owners of a set, distinguished from others by their bytes: making a text for each owner of each transaction costs more than the rest. */
 export class OwnerSet {
   readonly #members = new Map<number, Member[]>();
 

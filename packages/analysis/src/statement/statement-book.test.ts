@@ -73,7 +73,7 @@ test('a transfer within the set changes nothing but its fee', () => {
   expect(after.closing).toBe((before.closing ?? 0n) - 1n);
 });
 
-test('own transfers are left out where they are not asked for, their fees are not', () => {
+test('own transfers are left out where they are not requested, their fees are not', () => {
   const { transactions } = readSet([...STORY.slice(0, 2), { spends: [[1, 0]], pays: [{ to: 2, amount: 60n }] }], OWN);
   expect(book(transactions, { ownTransfers: false }).lines.map(({ type }) => type)).toEqual(['deposit']);
   const paid = book(readSet(STORY, OWN).transactions, { ownTransfers: false });

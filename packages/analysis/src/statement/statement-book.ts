@@ -46,7 +46,7 @@ export interface StatementResult {
   /** Behind every value of the statement, by asset and day. */
   readonly rates: readonly StatementRate[];
   readonly lineCount: number;
-  /** Left out because spam was not asked for. */
+  /** Left out because spam was not requested. */
   readonly spamCount: number;
   /** Lines with an amount that has no price. */
   readonly unpricedCount: number;

@@ -24,7 +24,7 @@ export interface StatementWorld {
   asset(id: AssetId): KnownAsset;
   /** Millionths of the currency with the sign of the amount, at the price of the rule's day; undefined: no price. */
   value(asset: AssetId, amount: bigint, time: number): bigint | undefined;
-  /** The prices behind all values that were asked for so far, by asset and day. */
+  /** The prices behind all values that were requested so far, by asset and day. */
   rates(): readonly StatementRate[];
   party(chain: ChainId, key: AddressKey): StatementParty;
   /** Where a chain ends for this statement: the last whole block. */

@@ -2,7 +2,7 @@ import type { AssetKey } from '@trailmark/core/asset';
 import type { AccountStep, OutputStep, Trace, TracePart } from '@trailmark/core/trace/trace';
 
 /**
- * What a line does to its step. `in`: the trail brings it; `out`: the trail goes on with it. Backward a trail runs against the
+ * What a line does to its step. `in`: the trail brings it; `out`: the trail continues with it. Backward a trail runs against the
  * payments, so that there what was paid out comes in.
  */
 export type AuditSide = 'in' | 'added' | 'got' | 'out' | 'given' | 'fee' | 'ended' | 'cut';
@@ -11,7 +11,7 @@ export interface AuditLine {
   readonly side: AuditSide;
   readonly ref: string;
   readonly place: string | null;
-  /** Null where the index does not hold it. */
+  /** Null where it is not indexed. */
   readonly amount: bigint | null;
   readonly tainted: bigint;
 }

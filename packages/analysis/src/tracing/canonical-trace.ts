@@ -8,7 +8,7 @@ function write(value: object): string {
 
 /**
  * The text a trace is hashed over: request, steps, leaves, cuts and sums as canonical JSON (RFC 8785), amounts as decimal
- * text. How often the ledger was asked is not in it, so that batch sizes leave it alone.
+ * text. How often the ledger was queried is not in it, so that batch sizes leave it alone.
  */
 export function canonicalTrace(trace: Trace): string {
   return [...canonicalTracePieces(trace)].join('');

@@ -20,7 +20,7 @@ export interface ExitHead {
 export interface Exit {
   readonly head: ExitHead;
   readonly amounts: bigint[];
-  /** The same under the other order of moves; empty where it was not asked. */
+  /** The same under the other order of moves; empty where it was not requested. */
   readonly otherAmounts: bigint[];
 }
 

@@ -36,7 +36,7 @@ export interface MethodsCompared {
   readonly sentence: string;
   /** Hops within which every method was run. */
   readonly maxHops: number;
-  /** Undefined where the order of all moves is told. */
+  /** Undefined where the order of all transfers is known. */
   readonly orders?: OrdersCompared | undefined;
 }
 

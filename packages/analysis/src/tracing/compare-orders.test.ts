@@ -42,7 +42,7 @@ function runOver(flags: number, budget = 100): (request: TraceRequest) => Promis
   };
 }
 
-test('where the order of transfers is not told, every exit says what it gets under the other one', async () => {
+test('where the order of transfers is not known, every exit states what it gets under the other one', async () => {
   const found = await compareMethods(requestOf({ seeds: [transferAt(1)] }), METHODS, runOver(MOVE_UNPLACED));
   expect(found.exits.map(({ name, amounts, otherAmounts }) => [name, amounts, otherAmounts])).toEqual([
     [keyOf('c'), [50n, 50n], [0n, 0n]],
@@ -56,7 +56,7 @@ test('where the order of transfers is not told, every exit says what it gets und
   expect(found.stableExits).toBe(2);
 });
 
-test('asked under the other order, the comparison turns round', async () => {
+test('requested under the other order, the comparison turns round', async () => {
   const request = requestOf({ seeds: [transferAt(1)], params: { order: 'payments-first' } });
   const found = await compareMethods(request, METHODS, runOver(MOVE_UNPLACED));
   expect(found.exits.map(({ name, amounts }) => [name, amounts])).toEqual([
@@ -67,7 +67,7 @@ test('asked under the other order, the comparison turns round', async () => {
   expect(found.orders?.onlyOther).toMatchObject([{ name: keyOf('c') }]);
 });
 
-test('where every place is told nothing is said of orders', async () => {
+test('where every place is known nothing is stated about orders', async () => {
   const found = await compareMethods(requestOf({ seeds: [transferAt(1)] }), METHODS, runOver(0));
   expect(found.orders).toBeUndefined();
   expect(found.exits.every(({ otherAmounts }) => otherAmounts === undefined)).toBe(true);

@@ -4,7 +4,7 @@ import { describeComparison } from './comparison-sentence.ts';
 
 const METHODS = ['FIFO', 'Haircut', 'LIFO'].map((name) => ({ id: name.toLowerCase(), name }));
 
-/** An exit with what each method sends to it; its ranks are told by `rank`. */
+/** An exit with what each method sends to it; `rank` gives its ranks. */
 function exit(name: string, amounts: readonly bigint[], more: Partial<ComparedExit> = {}): ComparedExit {
   const sorted = [...amounts].sort((a, b) => (a < b ? -1 : 1));
   const [least, most] = [sorted[0] ?? 0n, sorted.at(-1) ?? 0n];

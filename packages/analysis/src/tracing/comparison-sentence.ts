@@ -2,7 +2,7 @@ import type { ComparedExit, ComparedMethod } from './compared-exit.ts';
 
 const LONGEST_NAME = 60;
 
-/** A name is a stranger's text: quoted, and short. Where nobody names an exit stands its address, which nobody claims. */
+/** A name is a stranger's text: quoted, and short. Where nobody names an exit its address is used, which nobody claims. */
 function quote({ name, isNamed }: ComparedExit): string {
   const text = name.slice(0, LONGEST_NAME).toWellFormed();
   return isNamed ? `“${text}”` : text;

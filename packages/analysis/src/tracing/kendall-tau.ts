@@ -21,7 +21,7 @@ function sign(x: bigint, y: bigint): number {
 }
 
 /**
- * Kendall's tau-b (Kendall 1945) between two rankings, in millionths towards zero, reckoned in integers. Null where one of them
+ * Kendall's tau-b (Kendall 1945) between two rankings, in millionths towards zero, calculated in integers. Null where one of them
  * ranks everything alike, or nothing can be compared.
  */
 export function kendallTauPpm(pairs: readonly RankedPair[]): number | null {

@@ -99,7 +99,7 @@ function createDice(start: number): (sides: number) => number {
   };
 }
 
-/** A random forward trace that conserves: held outputs are spent, cut or left until nothing is open. */
+/** A random forward trace that conserves: unspent outputs are spent, cut or left until nothing is open. */
 function randomTrace(start: number): Trace {
   const dice = createDice(start);
   const open = [{ ref: `${'a'.repeat(64)}:0`, address: 'seed', amount: 1_000_000n, hop: 0 }];
@@ -237,7 +237,7 @@ describe('The graph of a trace', () => {
     expect(ended(open)).toBe(97n);
   });
 
-  it('says what untraced money came in beside the traced, without drawing who paid it', () => {
+  it('says what untraced money came in with the traced, without drawing who paid it', () => {
     const one = step(1, {
       inputs: [
         { ref: `${txid(9)}:0`, address: 'seed', amount: 100n, tainted: 100n },

@@ -9,7 +9,7 @@ import { GraphBuilder } from './flow-graph/graph-builder.ts';
 import { PeelNodes, txidOf } from './flow-graph/peel-nodes.ts';
 import { pickSteps } from './flow-graph/pick-steps.ts';
 
-/** Addresses the examiner asked about, as this chain spells them: seeds that are payments begin at one of their ends. */
+/** Addresses of the examiner's request, as this chain spells them: seeds that are payments begin at one of their ends. */
 function listAsked({ request, steps, seeds }: Trace): ReadonlySet<string> {
   const asked = new Set(request.seeds.flatMap((seed) => (seed.kind === 'address' ? seed.address.toLowerCase() : [])));
   if (asked.size === 0) return asked;
@@ -34,7 +34,7 @@ function drawSeeds(builder: GraphBuilder, trace: Trace): void {
 }
 
 /**
- * The graph of a trace: who held the money, the transactions it went through, where and why trails end. Amounts are those of
+ * The graph of a trace: who had the money, the transactions it went through, where and why trails end. Amounts are those of
  * the trace, so what ends at its nodes sums to what the trace says ended. A trace too large for a canvas is drawn nearest
  * first, and one node says how much is not drawn.
  */

@@ -13,14 +13,14 @@ export interface RunOptions {
 
 /** How the work is cut up. Neither changes the result. */
 export interface TraceBatching {
-  /** Places asked for in one query. */
+  /** Places requested in one query. */
   readonly batch: number;
   /** Queries under way at once. */
   readonly concurrency: number;
 }
 
 export const DEFAULT_BATCHING: TraceBatching = { batch: 2_000, concurrency: 2 };
-/** An output has one spender, so that many can be asked for at once: one pass over the spends answers for all of them. */
+/** An output has one spender, so that many can be requested at once: one pass over the spends answers for all of them. */
 export const OUTPUT_BATCHING: TraceBatching = { batch: 50_000, concurrency: 2 };
 
 /**

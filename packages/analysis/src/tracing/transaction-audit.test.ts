@@ -29,7 +29,7 @@ function linesOf(trace: Trace): unknown[] {
 }
 
 describe('a transaction of an account chain', () => {
-  test('takes up what its accounts held of traced money and leaves what they hold after it', async () => {
+  test('takes up what its accounts had of traced money and leaves what they have after it', async () => {
     expect(linesOf(await run('haircut/1'))).toEqual([
       [1, ['in', 'transfer', 100n, 100n], ['out', 'held after', 160n, 100n]],
       [

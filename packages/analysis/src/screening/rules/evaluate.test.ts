@@ -279,7 +279,7 @@ describe('the score', () => {
     ]);
   });
 
-  test('leaves out the rules it is told to', () => {
+  test('leaves out the rules named in the request', () => {
     const evidence = sampleEvidence({ exposure: [sampleAsset([sampleParty({ category: 'sanctioned' })])] });
     expect(judge(evidence, DEFAULT_RULE_SET, { withoutRules: ['S4'] }).state).toBe('none');
   });

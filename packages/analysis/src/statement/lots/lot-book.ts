@@ -18,7 +18,7 @@ export interface LotBook {
   readonly method: LotMethod;
   /** `cost`: millionths of the currency, undefined where nothing is known. */
   add(lot: number, amount: bigint, cost: bigint | undefined): void;
-  /** Takes what is there; less than asked only where less came, which the caller reports as a gap. */
+  /** Takes what is there; less than requested only where less came, which the caller reports as a gap. */
   take(amount: bigint): Taken;
   left(): bigint;
 }

@@ -26,7 +26,7 @@ export interface Movement {
 
 /**
  * Traced money in one account of one asset. Forward, receipts arrive and payments leave, in the order of the chain. Backward it
- * runs against that order: payments whose money is asked for arrive, and receipts it came from leave.
+ * runs against that order: payments whose money is sought arrive, and receipts it came from leave.
  */
 export interface AccountBook {
   readonly held: bigint;
@@ -38,9 +38,9 @@ export interface AccountBook {
 
 /** What an account ledger needs of a method. */
 export interface AccountApportioning {
-  /** A book from the first traced receipt on, with what the account held before it. */
+  /** A book from the first traced receipt on, with what the account had before it. */
   forward(opening: bigint): AccountBook;
-  /** A book over the whole history of an account up to the asked payment; undefined where the method only runs forward. */
+  /** A book over the whole history of an account up to the requested payment; undefined where the method only runs forward. */
   readonly backward?: ((history: readonly Movement[]) => AccountBook) | undefined;
   /** Ends are divided among the seeds in proportion to their losses. */
   readonly dividesAmongSeeds?: boolean | undefined;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Which of the moves that may have happened in any order an account is reckoned to have made first. */
+/** Which of the moves that may have happened in any order an account is considered to have made first. */
 export const MOVE_ORDERS = ['receipts-first', 'payments-first'] as const;
 export type MoveOrder = (typeof MOVE_ORDERS)[number];
 
-/** The order a trace takes unless told otherwise. */
+/** The order a trace takes by default. */
 export const USUAL_ORDER: MoveOrder = 'receipts-first';
 
 /** Parameters that every method has over account chains, where its result depends on them. */

@@ -25,7 +25,7 @@ function tracedOf(runs: readonly Run[]): bigint {
 
 /**
  * What a seed begins with, given what the payer's account makes of the payment. A whole seed is traced whole. Of a seed in part
- * the first units are traced, beside those that were already; methods that do not tell units apart take the larger amount, and
+ * the first units are traced, in addition to those that were already; methods that do not distinguish units take the larger amount, and
  * poison still adds what it adds to any payment.
  */
 export function beginSeed(amount: bigint, part: bigint, left: Departure): BegunSeed {

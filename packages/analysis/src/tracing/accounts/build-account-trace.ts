@@ -266,7 +266,7 @@ export class AccountTraceBuilder {
     ];
   }
 
-  /** Where no receipt of an address is held, what it paid stands in for what it received. */
+  /** Where no receipt of an address is indexed, what it paid replaces what it received. */
   private listSeedGaps(): TraceGap[] {
     const { request, seeds, isForward, parties } = this.trail;
     const [payers, payees] = [new Set(seeds.moves.map(({ from }) => from)), new Set(seeds.moves.map(({ to }) => to))];

@@ -110,7 +110,7 @@ class StatementBuilder {
 
   private listOwn(): OwnMoney[] {
     const { isForward, request, parties } = this.trail;
-    // Beyond a time window payments are seen and not reckoned.
+    // Beyond a time window payments are seen and not calculated.
     if (!isForward || request.stops.toTime !== undefined) return [];
     return this.replay.holders.flatMap((holder, index): OwnMoney[] => {
       if (!holder || holder.opening === null || holder.isShort || isStatedAsset(holder.account.asset)) return [];
@@ -130,7 +130,7 @@ class StatementBuilder {
   }
 }
 
-/** The books behind a pass: what each account held of traced money before and after every transaction, and of its own. */
+/** The books behind a pass: what each account had of traced money before and after every transaction, and of its own. */
 export function buildStatement(
   trail: AccountTrail,
   replay: Replay,

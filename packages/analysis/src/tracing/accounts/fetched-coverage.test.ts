@@ -24,7 +24,7 @@ async function endsOf(fetched: PlainChain['fetched'], height = 10): Promise<unkn
   ]);
 }
 
-test('money rests as held as of the height an account was fetched to, and its neighbours where the data end', async () => {
+test('money is unspent as of the height an account was fetched to, and its neighbours where the data end', async () => {
   expect(await endsOf({ a: { toHeight: 35, holds: LISTS } })).toEqual([
     [keyOf('a'), 'held', '35'],
     [keyOf('b'), 'data-end', undefined],

@@ -3,7 +3,7 @@ import type { AccountLedger } from '@trailmark/core/account-ledger';
 import { type AssetKey, isContractAsset } from '@trailmark/core/asset';
 import type { ReadOptions } from '@trailmark/core/read-options';
 
-/** Accounts asked about in one answer: what was fetched of an address is told one address at a time. */
+/** Accounts covered by one answer: what was fetched of an address is read one address at a time. */
 const MOST_ASKED = 200;
 
 /** An account in which traced money rests since a height. */

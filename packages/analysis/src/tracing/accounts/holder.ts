@@ -14,7 +14,7 @@ export interface Holder {
   taintedIn: bigint;
   taintedOut: bigint;
   released: bigint;
-  /** It paid more than the index knows it held. */
+  /** It paid more than it had in indexed data. */
   isShort: boolean;
   /** It has payments beyond the time window. */
   goesOn: boolean;

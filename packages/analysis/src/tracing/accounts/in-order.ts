@@ -88,7 +88,7 @@ class ForwardLine implements AccountBook {
   }
 }
 
-/** Units of one receipt that are asked for, from `from` up to `to` (exclusive). */
+/** Units of one receipt that are sought, from `from` up to `to` (exclusive). */
 interface Stretch {
   readonly from: bigint;
   readonly to: bigint;
@@ -96,7 +96,7 @@ interface Stretch {
 
 type Source = Lot<string | undefined>;
 
-/** Which units of which receipt every payment was made of, and which of them are asked for. */
+/** Which units of which receipt every payment was made of, and which of them are sought. */
 class BackwardLine implements AccountBook {
   held = 0n;
   private readonly sources = new Map<string, readonly Source[]>();

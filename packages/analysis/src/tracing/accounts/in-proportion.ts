@@ -72,7 +72,7 @@ function balancesAfter(history: readonly Movement[]): Map<string, bigint> {
   return balances;
 }
 
-/** Asked money is spread evenly over the balance, so each receipt is asked for its part in the balance after it. */
+/** Sought money is spread evenly over the balance, so each receipt gives its part in the balance after it. */
 class BackwardShare extends Share {
   private readonly balances: ReadonlyMap<string, bigint>;
 
@@ -117,7 +117,7 @@ class Whole extends Share {
 /**
  * The most that any division of the balance can send with each payment: all that may still be traced in the account, up to the
  * payment, however much went before. What stays is the most that can have stayed. An account that pays more than it is known to
- * have has receipts that are not held: such a payment can carry up to all that traced money ever brought.
+ * have has receipts that are not indexed: such a payment can carry up to all that traced money ever brought.
  */
 class Reach extends ForwardShare {
   private brought = 0n;

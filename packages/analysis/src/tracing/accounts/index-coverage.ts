@@ -3,9 +3,9 @@ import type { AccountLedger } from '@trailmark/core/account-ledger';
 import { type AssetKey, isContractAsset } from '@trailmark/core/asset';
 import { isStatedAsset } from './loaded-accounts.ts';
 
-/** What of a chain the index holds whole, for one asset. */
+/** What of a chain is completely indexed, for one asset. */
 export interface IndexCoverage {
-  /** From this height up to the tip every block is held whole; undefined where not even the last one is. */
+  /** From this height up to the tip every block is completely indexed; undefined where not even the last one is. */
   readonly wholeFrom: number | undefined;
   /** Whole from the first block on: balances can be derived. */
   readonly isWhole: boolean;

@@ -28,7 +28,7 @@ export interface LoadedAccount extends Want {
   readonly moves: readonly StoredMove[];
   /** More moves than the limit; then none are kept. */
   readonly isHub: boolean;
-  /** Transactions the moves stand in. */
+  /** Transactions of the transfers. */
   readonly positions: readonly Position[];
 }
 
@@ -36,11 +36,11 @@ export interface LoadedAccount extends Want {
 export interface OwnedMove {
   readonly move: StoredMove;
   readonly owner: number;
-  /** As it was read; another one took its place where the account was read anew. */
+  /** As it was read; another one took its place where the account was read again. */
   readonly account: LoadedAccount | undefined;
 }
 
-/** A transaction with more moves than these is told without actions: half of one would be told wrongly. */
+/** A transaction with more moves than these is reported without actions: half of one would be reported wrongly. */
 const MOST_MOVES = 500;
 /** Rows of one query at most, as far as counts say. */
 const MOST_ROWS = 200_000;
@@ -62,7 +62,7 @@ export class LoadedAccounts {
   readonly actions = new Map<Position, readonly ProtocolAction[]>();
   readonly trades = new Map<Position, readonly Trade[]>();
   private readonly indexes = new Map<string, number>();
-  /** In the order of the chain, as of the last time it was asked for. */
+  /** In the order of the chain, as of the last call. */
   private sorted: OwnedMove[] = [];
   private readonly current: LoadedAccount[] = [];
   private isAnew = false;
@@ -136,7 +136,7 @@ export class LoadedAccounts {
     return this.trail.request.stops.contracts && this.contracts.get(address) === true;
   }
 
-  /** Reads accounts without admitting them: groups of bounded size, some at once, in the order asked. */
+  /** Reads accounts without admitting them: groups of bounded size, some at once, in the requested order. */
   async *read(wants: readonly Want[], read: ReadOptions): AsyncGenerator<LoadedAccount> {
     const groups = this.toGroups(wants);
     for (let at = 0; at < groups.length; at += this.batching.concurrency) {

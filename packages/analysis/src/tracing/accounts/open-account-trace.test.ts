@@ -170,7 +170,7 @@ describe('where a trail stops', () => {
     expect(share.cuts).toMatchObject([{ kind: 'min-share', count: 1, amount: 30n }]);
   });
 
-  test('where the index ends, which is not where money is held', async () => {
+  test('where the index ends, which is not where money stays', async () => {
     const whole = await tracePlain(chainOf(moves), { seeds });
     const partial = await tracePlain(chainOf(moves, { firstHeight: 50 }), { seeds });
     expect(whole.leaves.every(({ reason }) => reason === 'held')).toBe(true);
@@ -288,7 +288,7 @@ test('what an account keeps is not said to have left it, and a length just above
   expect(leaves[0]?.detail).toBe('Lay 1 day, 23 h 0 min 0 s, longer than the limit of 1 day.');
 });
 
-test('an address begins with the side that is named, and it is said where payments stand in for receipts', async () => {
+test('an address begins with the side that is named, and it is stated where payments replace receipts', async () => {
   const chain = chainOf([thief, pay(2, 'a', 'b', 60n)]);
   const from = (address: string, side?: 'received' | 'paid') =>
     ({ seeds: [{ kind: 'address', address, side }] }) as const;
@@ -315,7 +315,7 @@ test('a deposit into a mixer pool ends there, by the log of the pool', async () 
   expect(leaves[0]?.detail).toContain('Tornado Cash, pool of');
 });
 
-test('an address begins with all it received, or with all it paid where the index holds no receipt', async () => {
+test('an address begins with all it received, or with all it paid where no receipt is indexed', async () => {
   const moves = [pay(1, 'victim', 'a', 5n), pay(2, 'victim', 'a', 6n), pay(3, 'a', 'b', 2n)];
   const received = await tracePlain(chainOf(moves), { seeds: [{ kind: 'address', address: 'a' }] });
   expect(received.seeds.map(({ amount }) => amount)).toEqual([5n, 6n]);

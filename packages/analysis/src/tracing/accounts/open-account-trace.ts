@@ -108,7 +108,7 @@ class AccountSession implements TraceSession {
     );
   }
 
-  /** Where the index does not hold every block, single accounts may have been fetched whole. */
+  /** Where not every block is indexed, single accounts may have been fetched whole. */
   private async readFetched(read: ReadOptions): Promise<Map<string, number>> {
     const { reader, isForward } = this.trail;
     const resting = this.replay.holders.flatMap((holder) => {
@@ -134,7 +134,7 @@ class AccountSession implements TraceSession {
     }
   }
 
-  /** Looks at what the last pass asked for: what addresses are and what protocols did first, then whose moves are missing. */
+  /** Loads what the last pass requested: what addresses are and what protocols did first, then whose moves are missing. */
   private async beginRound(read: ReadOptions): Promise<void> {
     const { record } = this.replay;
     if (record.wants.size === 0 && record.wantedActions.size === 0) {

@@ -54,7 +54,7 @@ test('transfers with a known place keep it: money that came in afterwards was no
   expect(leaves).toMatchObject([{ address: keyOf('b'), amount: 10n }]);
 });
 
-test('stated payments of one block stand in no order either, where no index of their transactions is known', () => {
+test('stated payments of one block have no order either, where no index of their transactions is known', () => {
   const move = (index: number, from: string, to: string): StoredMove => ({
     ...{ kind: 'stated', asset: 'usd', from, to, amount: 1n, flags: 0, slot: 0, position: toPosition(7, index) },
     ...{ tokenId: undefined, logIndex: undefined, tracePath: undefined },
@@ -94,7 +94,7 @@ describe('the other order', () => {
   const orders = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 });
 
   test.each(METHODS)(
-    '%s leaves the money with whoever received it first, and says that it was asked to',
+    '%s leaves the money with whoever received it first, and states that it was requested',
     async (method) => {
       await fc.assert(
         fc.asyncProperty(orders, async (order) => {

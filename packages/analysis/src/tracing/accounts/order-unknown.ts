@@ -7,13 +7,13 @@ import type { MoveOrder } from './account-params.ts';
 const FIRST_ESTIMATE = 2 ** 19;
 const LAST_SLOT = 0xffff_ffff;
 
-/** Whether the index of a transaction in its block is not told by any source. */
+/** Whether the index of a transaction in its block is not reported by any source. */
 export function isPositionEstimated(position: Position): boolean {
   const index = positionIndex(position);
   return index >= FIRST_ESTIMATE && index !== BLOCK_MOVES_INDEX;
 }
 
-/** Whether no source says where a move stands in its transaction. */
+/** Whether no source states where a transfer is in its transaction. */
 export function isUnplaced({ kind, flags }: Pick<StoredMove, 'kind' | 'flags'>): boolean {
   return kind === 'stated' || (flags & MOVE_UNPLACED) !== 0;
 }
@@ -25,7 +25,7 @@ function scopeOf(position: Position): number {
 
 /**
  * From where on an account has to be known that a move reaches: of a move without a known place from the first, backward up to
- * the last, of those it may have happened beside.
+ * the last, of those it may have happened with.
  */
 export function boundaryOf(move: StoredMove, isForward: boolean): MovePlace {
   if (!isUnplaced(move)) return { position: move.position, slot: move.slot };
@@ -74,8 +74,8 @@ class Awaited {
 }
 
 /**
- * Moves of unknown order, those of an account and asset by the order asked for: receipts first, because what is paid on has to be
- * there, or payments first. Where accounts pay each other in a circle the first listed breaks it; else the order listed stands.
+ * Moves of unknown order, those of an account and asset by the requested order: receipts first, because what is paid on has to be
+ * there, or payments first. Where accounts pay each other in a circle the first listed breaks it; else the listed order is kept.
  */
 export function toOrder<T extends { readonly move: StoredMove }>(listed: readonly T[], order: MoveOrder): T[] {
   const awaited = new Awaited(
@@ -107,7 +107,7 @@ export function toOrder<T extends { readonly move: StoredMove }>(listed: readonl
 /** The place each move is taken at, by the key of the place it is listed at, where the two differ. */
 export type Turns = ReadonlyMap<string, MovePlace>;
 
-/** Turns of moves that stand in the order of the chain. */
+/** Turns of moves that are in the order of the chain. */
 export function findTurns(moves: readonly StoredMove[], order: MoveOrder): Turns {
   const turns = new Map<string, MovePlace>();
   for (let at = 0; at < moves.length; ) {

@@ -247,7 +247,7 @@ export class Replay implements TradeHost {
     const [near, far] = this.trail.isForward ? [move.from, move.to] : [move.to, move.from];
     const leaf = { at: event.at, address: far, asset: move.asset, amount: part.tainted, hop };
     const verdict = this.ends.judge(move, near, far, hop);
-    // What the trade brought is reckoned from what was given for it, and is not to count for this as well.
+    // What the trade brought is calculated from what was given for it, and is not to count for this as well.
     if (verdict.kind === 'on' && event.target.isNetted) {
       this.record.leaf({ ...leaf, reason: 'trade', detail: PAID_IN_TRADE, onward: null });
       return;

@@ -30,7 +30,7 @@ async function begun(ask: object): Promise<unknown[]> {
 }
 
 describe('a trace over accounts begins', () => {
-  test('with every payment of a transaction, of the asset that is asked for', async () => {
+  test('with every payment of a transaction, of the requested asset', async () => {
     expect(await begun({ seeds: [transaction(1)] })).toEqual([['0', 100n]]);
     expect(await begun({ seeds: [transaction(2)], asset: '' })).toEqual([
       ['0', 40n],

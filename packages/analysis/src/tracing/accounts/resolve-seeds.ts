@@ -10,7 +10,7 @@ import { assertOnePart, dropWholeParts, readSeedPart } from '../seed-part.ts';
 import { placeKey } from './account-apportioning.ts';
 import { findUnbegun, type UnbegunSeed } from './unbegun-seeds.ts';
 
-/** Moves a trace begins with in the order asked, each whole or its first units. */
+/** Moves a trace begins with in the requested order, each whole or its first units. */
 export interface ResolvedSeeds {
   /** The request without amounts that say the whole. */
   readonly stated: TraceRequest;
@@ -32,7 +32,7 @@ interface Asked {
 }
 
 const MOST_MOVES = 5_000;
-/** Transfers of all addresses together: they are held in memory before the budget counts one. */
+/** Transfers of all addresses together: they are kept in memory before the budget counts one. */
 const MOST_BEGINNINGS = 100_000;
 const ADDRESSES_AT_ONCE = 20;
 const FEES = new Set(['fee', 'tip']);
@@ -105,8 +105,8 @@ function inWindow({ reader, request: { stops } }: Asked, { position }: StoredMov
 const SIDE_WORDS = { received: 'received', paid: 'paid out' } as const;
 
 /**
- * Forward what an address received, or, where the index holds no receipt, what it paid out: a source whose own receipts are
- * not held. Backward what it paid out. A seed that names a side begins with that one.
+ * Forward what an address received, or, where no receipt is indexed, what it paid out: a source whose own receipts are
+ * not indexed. Backward what it paid out. A seed that names a side begins with that one.
  */
 function pickOfAddress(
   asked: Asked,

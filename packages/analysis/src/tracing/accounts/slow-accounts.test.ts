@@ -31,7 +31,7 @@ class World {
   readonly moves: PlainMove[] = [];
   readonly events: SlowEvent[] = [];
   readonly senders: Record<number, string> = {};
-  /** Where payments stand that can be a seed, and the event of each. */
+  /** Positions of payments that can be a seed, and the event of each. */
   readonly seeds: { height: number; slot: number; event: number }[] = [];
   private readonly balances = new Map<string, bigint>();
   private readonly order: Order;

@@ -30,7 +30,7 @@ export class StatementRecord {
     return this.entries.get(position)?.get(index);
   }
 
-  /** The entry of an account in a transaction; `held` and `balance` are what stood there before its first traced change. */
+  /** The entry of an account in a transaction; `held` and `balance` are the values before its first traced change. */
   touch(position: Position, index: number, held: bigint, balance: bigint): EntryDraft {
     const known = this.entries.get(position) ?? new Map<number, EntryDraft>();
     this.entries.set(position, known);

@@ -27,7 +27,7 @@ export interface TimelineEvent {
   readonly isSeed: boolean;
   /** Of a trade: what of the given side the seeds name. Of a seed: undefined unless a trade tells of it in its stead. */
   readonly seeded: bigint | undefined;
-  /** Of a trade: what the seeds name of each asset it goes on with. */
+  /** Of a trade: what the seeds name of each asset it continues with. */
   readonly gained: readonly bigint[];
 }
 
@@ -164,7 +164,7 @@ class TimelineBuilder {
   }
 
   /**
-   * Whether a seed is on the side of a trade that the trace goes on with: what the trade brings of it does not begin again. Where
+   * Whether a seed is on the side of a trade that the trace continues with: what the trade brings of it does not begin again. Where
    * the other end of the payment was read too, the payment itself tells.
    */
   private isGained(trade: Trade, move: StoredMove): boolean {

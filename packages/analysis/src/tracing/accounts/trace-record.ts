@@ -9,7 +9,7 @@ import type { Want } from './loaded-accounts.ts';
 import { StatementRecord } from './statement-record.ts';
 import type { Trade } from './trades.ts';
 
-/** Where a trail ends, before hashes and names are looked up. */
+/** Where a trail ends, before hashes and names are read. */
 export interface LeafDraft {
   readonly at: MovePlace;
   readonly address: AccountKey;
@@ -23,7 +23,7 @@ export interface LeafDraft {
 
 export interface ConversionDraft {
   readonly trade: Trade;
-  /** Traced parts of what the trail comes from, and of each asset it goes on with. */
+  /** Traced parts of what the trail comes from, and of each asset it continues with. */
   readonly from: bigint;
   readonly to: readonly bigint[];
 }

@@ -8,7 +8,7 @@ import { NOBODY, type TimelineEvent, tradeBoundary } from './timeline.ts';
 import type { TraceRecord } from './trace-record.ts';
 import { isGainOf, isNetted, type Trade, type TradeLeg } from './trades.ts';
 
-/** What a trade needs of the pass it stands in. */
+/** What a trade needs of the pass that contains it. */
 export interface TradeHost {
   readonly record: TraceRecord;
   timeOf(place: MovePlace): number;
@@ -95,7 +95,7 @@ export class TradePass {
     }
   }
 
-  /** One of the assets a trade goes on with, and what of it is traced. */
+  /** One of the assets a trade continues with, and what of it is traced. */
   private become(
     event: TimelineEvent,
     { account: address, asset, amount }: TradeLeg & { readonly account: AccountKey },

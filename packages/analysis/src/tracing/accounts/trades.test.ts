@@ -17,7 +17,7 @@ function swapLog(pool: string): AccountLog {
   return { logIndex: 0, address: keyOf(pool), topics, data: word('').repeat(4) };
 }
 
-/** 100 stolen beside 100 of its own in `a`, and what it trades at height 2. */
+/** 100 stolen and 100 of its own in `a`, and what it trades at height 2. */
 function chainWith(traded: readonly PlainMove[], after: readonly PlainMove[] = []): PlainChain {
   const first = [
     { ...pay(0, '', 'victim', 100n), kind: 'genesis' as const },
@@ -91,7 +91,7 @@ describe('one asset for several', () => {
     assertCloses(trace);
   });
 
-  test('backward one of them ends at the contract: what it cost of what was given is not told', async () => {
+  test('backward one of them ends at the contract: what it cost of what was given is not known', async () => {
     const trace = await tracePlain(chain, { seeds: [transferAt(3)], direction: 'backward' });
     expect(endsOf(trace)).toEqual([[keyOf('pool'), keyOf('x'), 1_001n, 'contract']]);
     assertCloses(trace);
@@ -116,13 +116,13 @@ describe('several assets for one', () => {
   const chain = chainWith([pay(0, '', 'a', 500n, 'x'), ...joined].toSorted((a, b) => a.height - b.height));
   const ordered = { ...chain, moves: chain.moves.toSorted((a, b) => a.height - b.height) };
 
-  test('end at the contract forward: what each was worth is not told', async () => {
+  test('end at the contract forward: what each was worth is not known', async () => {
     const trace = await tracePlain(ordered, { seeds });
     expect(conversionsOf(trace)).toEqual([]);
     assertCloses(trace);
   });
 
-  test('and backward each of them is asked for the same share', async () => {
+  test('and backward each of them gives the same share', async () => {
     const trace = await tracePlain(ordered, { seeds: [transferAt(3)], direction: 'backward', method: 'haircut/1' });
     expect(conversionsOf(trace)).toMatchObject([
       {

@@ -24,11 +24,11 @@ export interface Trade {
   readonly protocol: string;
   /** What the trail comes from: what was given, backward what was got. */
   readonly from: TradeLeg;
-  /** What it goes on with, each with the share of it that was traced. */
+  /** What it continues with, each with the share of it that was traced. */
   readonly to: readonly [TradeLeg, ...TradeLeg[]];
 }
 
-/** Where a trade may stand, and which way the trail runs through it. */
+/** Where a trade may be, and which way the trail runs through it. */
 export interface TradePlace {
   readonly position: Position;
   /** What the transaction called; empty where it created a contract. */
@@ -43,12 +43,12 @@ export function isNetted({ kind }: StoredMove): boolean {
   return !IGNORED.has(kind);
 }
 
-/** Whether a move of an asset is told by the trade in its stead. */
+/** Whether the trade reports a transfer of an asset in its place. */
 export function isOfTrade({ from, to }: Trade, asset: AssetKey): boolean {
   return from.asset === asset || to.some((leg) => leg.asset === asset);
 }
 
-/** Whether a move brought an account what the trace goes on with, backward whether it paid it. */
+/** Whether a move brought an account what the trace continues with, backward whether it paid it. */
 export function isGainOf({ account, position, to }: Trade, move: StoredMove, isForward: boolean): boolean {
   const isOwn = (isForward ? move.to : move.from) === account && move.from !== move.to;
   return isOwn && move.position === position && isNetted(move) && to.some(({ asset }) => asset === move.asset);
@@ -61,7 +61,7 @@ function netOf(moves: readonly StoredMove[], account: AccountKey, asset: AssetKe
   }, 0n);
 }
 
-/** Whoever is paid and passes nothing on, or pays and took nothing in, may have been given something beside the trade. */
+/** Whoever is paid and passes nothing on, or pays and took nothing in, may have been given something outside the trade. */
 function isAmongTraders(
   moves: readonly StoredMove[],
   own: readonly StoredMove[],
@@ -82,7 +82,7 @@ function legsOf({ kind, given, got }: ProtocolAction, isForward: boolean): Pick<
   const [sources, targets] = isForward ? [given, got] : [got, given];
   const [from, ...others] = sources;
   const [first, ...more] = targets;
-  // What several assets brought for one of them cannot be told apart: no chain proves what each was worth.
+  // What several assets brought for one of them cannot be distinguished: no chain proves what each was worth.
   if (!from || others.length > 0 || !first) return undefined;
   const all = [from, first, ...more];
   if (all.some(({ tokenId, amount }) => tokenId !== undefined || amount <= 0n)) return undefined;

@@ -116,7 +116,7 @@ function toOnward({ counterpart }: ProtocolAction): TraceLeaf['onward'] {
   };
 }
 
-/** Height a position stands at is all that a sentence about the end of the data needs. */
+/** The height of a position is all that a sentence about the end of the data needs. */
 export function hubDetail(limit: number, all: number, position: Position, isForward: boolean): string {
   const where = isForward ? 'after' : 'before';
   const total = all > limit ? ` It has ${all} of all assets in this index.` : '';

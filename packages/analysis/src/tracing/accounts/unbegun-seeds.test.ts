@@ -35,7 +35,7 @@ describe('an address that paid more than it is known to have received', () => {
     }
   });
 
-  test('begins with all of it where asked, and then nothing is unbegun and nothing counts twice', async () => {
+  test('begins with all of it on request, and then nothing is unbegun and nothing counts twice', async () => {
     const { sums, gaps, leaves } = await trace('all');
     expect(sums[0]).toMatchObject({ began: 1_000_000_000n, difference: 0n });
     expect(sums[0]?.unbegun).toBeUndefined();

@@ -10,13 +10,13 @@ export interface UnbegunSeed {
   readonly address: AccountKey;
   readonly received: bigint;
   readonly paid: bigint;
-  /** The least that it paid out of money whose receipt is not held, and that the trace does not begin with. */
+  /** The least that it paid out of money whose receipt is not indexed, and that the trace does not begin with. */
   readonly unbegun: bigint;
 }
 
 /**
  * The most by which payments of an address ever exceed what it had received before, block by block: within a block the order of
- * moves may not be told, so that receipts of the block count first. `moves` stand in the order of the chain.
+ * moves may not be known, so that receipts of the block count first. `moves` are in the order of the chain.
  */
 function findShortage(address: AccountKey, moves: readonly StoredMove[]): bigint {
   let [balance, lowest] = [0n, 0n];

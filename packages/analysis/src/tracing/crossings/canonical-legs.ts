@@ -8,7 +8,7 @@ interface HashedLeg {
   readonly hash: string;
 }
 
-/** The text a trace that crossed bridges is hashed over: the hash of the first trace, and of each leg with its crossing. */
+/** The text a trace that crossed bridges is hashed over: the hash of the first trace, and of each leg with its bridge transfer. */
 export function canonicalLegs(first: string, legs: readonly HashedLeg[]): string {
   const plain = legs.map(({ parent, crossing, hash }) => ({ parent, crossing, hash }));
   const text = JSON.stringify(plain, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));

@@ -56,6 +56,6 @@ export type CrossingLedger = AccountCrossingLedger | OutputCrossingLedger;
 export interface CrossingLedgers {
   find(chain: ChainId): CrossingLedger | undefined;
   list(): readonly CrossingLedger[];
-  /** Name of a chain for people, held or not. */
+  /** Name of a chain for people, indexed or not. */
   nameOf(chain: ChainId): string;
 }

@@ -112,7 +112,7 @@ describe('a bridge whose messages have ids', () => {
 });
 
 describe('what is not known', () => {
-  test('a chain that is not held and days that are not held are told apart from nothing found', async () => {
+  test('a chain that is not indexed and days that are not indexed are distinguished from nothing found', async () => {
     expect(await ask({ eth: SENT })).toMatchObject({ outcome: 'not-held', crossings: [] });
     const short: PlainChain = { moves: [{ height: T + 2, from: 'x', to: 'y', amount: 1n }], firstHeight: T - 5 };
     const answer = await ask({ eth: SENT, avalanche: short });

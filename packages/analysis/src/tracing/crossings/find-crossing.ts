@@ -190,7 +190,7 @@ async function searchChain(search: Search, far: CrossingLedger): Promise<Answere
     : { outcome: 'not-held', sentence: `${missing} In what is held the other side is not seen.` };
 }
 
-/** Where this side names no network, every chain held is asked for the transaction it names. */
+/** Where this side names no network, every indexed chain is searched for the transaction it names. */
 async function searchAll(search: Search, { list }: CrossingLedgers): Promise<Answered> {
   const { message } = search.side.event.counterpart;
   if (message === undefined || !TX_HASH.test(normaliseMessage(message)))

@@ -256,7 +256,7 @@ const ARRIVED: PlainChain = whole([{ height: T + 1, from: BRIDGE, to: 'b', amoun
   logs: { [T + 1]: receiveLogs('eth', 'b', 90n, MESSAGE) },
 });
 
-test('one message that was paid for in two transfers is one crossing, with the sum of both', async () => {
+test('one message that was paid for in two transfers is one bridge transfer, with the sum of both', async () => {
   const eth = whole(
     [
       FROM_VICTIM,
@@ -288,7 +288,7 @@ test('two payments that claim one payment out are both left, because one of them
   expect(answers.map(({ sentence }) => sentence.includes('more than one payment of this trace'))).toEqual([true, true]);
 });
 
-test('one payment in two messages is told apart by what each carried, and left to people', async () => {
+test('one payment in two messages is split by what each carried, and left to people', async () => {
   const other = 'cd'.repeat(32);
   const second = sendLogs('avalanche', 'c', 40n, other, 'a').map((log) => ({ ...log, logIndex: log.logIndex + 10 }));
   const eth = whole([FROM_VICTIM, { height: T, from: 'a', to: BRIDGE, amount: 100n, ...token }], {

@@ -12,7 +12,7 @@ import { findCrossing } from './find-crossing.ts';
 export const MOST_LEGS = 8;
 /** Bridges one after the other. */
 export const MOST_CROSSINGS_DEEP = 3;
-/** Leaves of one trace that are looked up. */
+/** Leaves of one trace that are searched. */
 const MOST_LEAVES = 100;
 
 /** A trace that goes on where a bridge paid out, or backward where it was paid in. */
@@ -35,12 +35,12 @@ export interface FollowWorld {
   run(request: TraceRequest): Promise<Trace>;
 }
 
-/** One crossing, whichever of the transfers of its payment a leaf names. */
+/** One bridge transfer, whichever of the transfers of its payment a leaf names. */
 export function keyOf({ from, to, message }: Crossing): string {
   return `${from.chain}:${from.txid}>${to.chain}:${to.txid}/${from.asset}/${to.asset}/${message ?? to.ref}`;
 }
 
-/** Leaves that ended in one payment over a bridge are one crossing, with the sum of what they brought. */
+/** Leaves that ended in one payment over a bridge are one bridge transfer, with the sum of what they brought. */
 function joinAlike(found: readonly Crossing[], isForward: boolean): Crossing[] {
   const byRefs = new Map<string, Crossing>();
   for (const crossing of found) {
@@ -133,7 +133,7 @@ class Follower {
     return this.#budget < 1 ? 'the budget of the trace is used up' : undefined;
   }
 
-  /** Says at the answers of a crossing why it was not followed. */
+  /** States in the answers of a bridge transfer why it was not followed. */
   #note(crossing: Crossing, why: string): void {
     const key = keyOf(crossing);
     for (const [index, answer] of this.answers.entries()) {

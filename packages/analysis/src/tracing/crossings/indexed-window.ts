@@ -8,7 +8,7 @@ interface Run {
   readonly toHeight: number;
 }
 
-/** Heights held whole, neighbouring runs joined. */
+/** Completely indexed heights, neighbouring runs joined. */
 function listWhole(ledger: CrossingLedger): Run[] {
   const whole: Run[] =
     ledger.family === 'accounts'
@@ -24,7 +24,7 @@ function listWhole(ledger: CrossingLedger): Run[] {
   return joined;
 }
 
-/** What of the days in question this index does not hold whole, in words; undefined where it holds them all. */
+/** Which of the days in question are not completely indexed, in words; undefined where all are. */
 export function formatNotIndexed(ledger: CrossingLedger, { from, to }: TimeWindow): string | undefined {
   const timeOf = (height: number): number => ledger.reader.block(height)?.time ?? 0;
   const runs = listWhole(ledger);

@@ -31,7 +31,7 @@ function event(
 const join = (sent: CrossingCertainty, received: CrossingCertainty) =>
   findJoint(event('bridge-out', ID, sent), event('bridge-in', `0x${ID.toUpperCase()}`, received));
 
-test('a crossing is proven only where both sides prove their message', () => {
+test('a bridge transfer is proven only where both sides prove their message', () => {
   expect(join('proven', 'proven')?.certainty).toBe('proven');
   for (const [sent, received] of [
     ['proven', 'stated'],

@@ -19,7 +19,7 @@ export function describeSeconds(seconds: number, isForward: boolean): string {
   return `${formatWait(seconds)} ${isForward ? 'later' : 'before'}`;
 }
 
-/** Why two events are the two sides of one crossing. */
+/** Why two events are the two sides of one bridge transfer. */
 export interface Joint {
   readonly certainty: CrossingCertainty;
   readonly message: string | null;
@@ -58,7 +58,7 @@ function toEnd({ event, ref }: SidePart, tainted: bigint): CrossingEnd {
 }
 
 /**
- * A crossing with the traced part carried over by proportion, rounded down. `tainted` is of the side the trace comes from, and
+ * A bridge transfer with the traced part carried over by proportion, rounded down. `tainted` is of the side the trace comes from, and
  * never counts for more than was paid there.
  */
 export function toCrossing(

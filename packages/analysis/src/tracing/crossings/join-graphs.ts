@@ -53,7 +53,7 @@ class Joined {
   }
 }
 
-/** The leaves of a trace that a crossing goes on from. */
+/** The leaves of a trace that a bridge transfer continues. */
 function leavesOf(trace: Trace, crossing: Crossing, answers: readonly CrossingAnswer[]): Trace['leaves'] {
   const key = keyOf(crossing);
   const refs = new Set(
@@ -100,7 +100,7 @@ function drawBridge(joined: Joined, { near, leg, leaf }: Place, idOf: AssetIdOf)
 
 /**
  * One graph of a trace and its legs, with an edge for each bridge in place of the sign that said where it leads. Amounts of both
- * sides stand on the edge, each in its own asset. A leg for which a canvas has no room is left out, and its sign stays.
+ * sides are on the edge, each in its own asset. A leg for which a canvas has no room is left out, and its sign stays.
  */
 export function joinGraphs(
   first: { readonly trace: Trace; readonly graph: FlowGraph },

@@ -125,7 +125,7 @@ async function readOutputEvents(
   });
 }
 
-/** What protocols and memos say of transactions, in the order asked: payments into and out of bridges. */
+/** What protocols and memos say of transactions, in the requested order: payments into and out of bridges. */
 export async function readEvents(
   ledger: CrossingLedger,
   positions: readonly Position[],
@@ -143,7 +143,7 @@ export async function readEvents(
   return events;
 }
 
-/** Positions of a transaction named by its hash, in lower case without 0x; empty where it is not held. */
+/** Positions of a transaction named by its hash, in lower case without 0x; empty where it is not indexed. */
 export async function findTransaction(ledger: CrossingLedger, hash: string, read: ReadOptions): Promise<Position[]> {
   if (ledger.family === 'outputs') return (await ledger.reader.positionsOf([hash], read)).get(hash)?.slice(-1) ?? [];
   const position = (await ledger.reader.positionsOf([hash], read)).get(hash);

@@ -38,12 +38,12 @@ const stand = (reason: StopReason, asset = '', party: Partial<KnownParty> | null
   standingOf({ reason, asset, party: party as KnownParty | null }, 'eth');
 
 describe('money that ends', () => {
-  test.each(STOP_REASON_IDS)('for the reason %s stands as it should', (reason) => {
+  test.each(STOP_REASON_IDS)('for the reason %s has its standing', (reason) => {
     expect(isEnd({ reason })).toBe(STANDINGS[reason] !== null);
     if (STANDINGS[reason] !== null) expect(stand(reason).standing).toBe(STANDINGS[reason]);
   });
 
-  test('at a service is asked for there, whatever the reason says', () => {
+  test('at a service is requested there, whatever the reason says', () => {
     for (const reason of ['service', 'held', 'data-end'] as const)
       expect(stand(reason, '', { kind: 'service' })).toMatchObject({
         standing: 'service',
@@ -53,7 +53,7 @@ describe('money that ends', () => {
     expect(stand('held', '', { kind: 'named' }).standing).toBe('holder');
   });
 
-  test('and is still held, of a token whose issuer can freeze it, is for the issuer', () => {
+  test('and is still there, of a token whose issuer can freeze it, is for the issuer', () => {
     for (const reason of ['held', 'unspent', 'dormant'] as const)
       expect(stand(reason, USDT)).toEqual({
         standing: 'issuer',
@@ -63,13 +63,13 @@ describe('money that ends', () => {
     expect(stand('held', 'ab'.repeat(20)).standing).toBe('holder');
   });
 
-  test('and was mixed is told apart from what lies at a sanctioned address', () => {
+  test('and was mixed is distinguished from what is at a sanctioned address', () => {
     expect(stand('sanctioned').advice).toBe('At a sanctioned address: it can be held wherever it comes out.');
     expect(stand('mixer').advice).toContain('Mixed with other money here');
     expect(stand('bridge').advice).toContain('follow it on the other chain');
   });
 
-  test('stands in the order of urgency', () => {
+  test('is in the order of urgency', () => {
     const order: EndStanding[] = ['service', 'issuer', 'holder', 'onward', 'unknown', 'gone'];
     expect(order.toReversed().sort(compareStandings)).toEqual(order);
   });

@@ -78,7 +78,7 @@ const byText = (x: string, y: string): number => (x < y ? -1 : x > y ? 1 : 0);
 
 /** The most urgent first; among equals what every method agrees on, then what most can be there. */
 function compareEnds(a: TraceEnd, b: TraceEnd): number {
-  // What only the bound reaches stands below everything that a method sends money to.
+  // What only the bound reaches ranks below everything that a method sends money to.
   const byClass = Number(a.most === 0n) - Number(b.most === 0n);
   return (
     byClass ||

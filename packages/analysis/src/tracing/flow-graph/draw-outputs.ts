@@ -16,7 +16,7 @@ function holderOf(builder: GraphBuilder, part: TracePart, side: 'input' | 'outpu
     : builder.gap(part.ref, 'owner-unknown', 'Owner not held');
 }
 
-/** What came in beside the traced money: one figure on the transaction, however many inputs it is of. */
+/** What came in with the traced money: one figure on the transaction, however many inputs it is of. */
 function otherIn(step: OutputStep, peels: PeelNodes): bigint {
   return step.inputs.reduce((sum, { ref, amount, tainted }) => {
     return peels.isInner(ref) || amount === null ? sum : sum + amount - tainted;
@@ -40,7 +40,7 @@ function describe(step: OutputStep, node: NodeSum): void {
 
 type Head = Pick<FlowPayment, 'asset' | 'time' | 'height'>;
 
-/** Says of the output that is held to be change on whose word. */
+/** States on whose word an output is considered change. */
 function changeRule({ change, txid }: OutputStep, ref: string): string | undefined {
   if (change.vout === null || change.by === 'nobody' || ref !== `${txid}:${change.vout}`) return undefined;
   return change.by === 'rules' ? 'change, by rule' : 'change, by the examiner';

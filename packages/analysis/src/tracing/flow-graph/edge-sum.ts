@@ -20,7 +20,7 @@ export interface FlowPayment {
   readonly height: number | null;
   readonly basis?: FlowEdge['basis'] | undefined;
   readonly rule?: string | undefined;
-  /** Payments it stands for; 1 unless it is a remainder. */
+  /** Payments it represents; 1 unless it is a remainder. */
   readonly count?: number | undefined;
   /** Kept apart from others between the same nodes, by this text. */
   readonly apart?: string | undefined;
@@ -39,7 +39,7 @@ export function edgeIdOf(context: FlowContext, { kind, from, to, asset, apart }:
   return `${kind}:${from}>${to}:${context.assetOf(asset).id}${apart === undefined ? '' : `:${apart}`}`;
 }
 
-/** Payments that one edge stands for, summed as they come. */
+/** Payments that one edge represents, summed as they come. */
 export class EdgeSum {
   readonly first: FlowPayment;
   readonly #context: FlowContext;

@@ -3,7 +3,7 @@ import type { ChainId } from '@trailmark/core/chain';
 import type { FlowAsset } from '@trailmark/core/flow/flow-graph';
 import type { PartyReader } from '@trailmark/core/trace/trace-knowledge';
 
-/** What a graph is drawn with, beside what it is drawn of. */
+/** What a graph is drawn with, in addition to its content. */
 export interface FlowContext extends PartyReader {
   readonly chain: ChainId;
   readonly currency: string;

@@ -96,7 +96,7 @@ export class NodeSum {
     if (tainted !== null) amount.out = (amount.out ?? 0n) + tainted;
   }
 
-  /** Untraced money that came in beside the traced. */
+  /** Untraced money that came in with the traced. */
   mingle(asset: AssetKey, other: bigint): void {
     const amount = this.#at(asset);
     amount.other = (amount.other ?? 0n) + other;

@@ -10,7 +10,7 @@ export interface CoinTaint {
 /** Traced parts by input number or output number; what has none is absent. */
 export type SlotTaints = ReadonlyMap<number, CoinTaint>;
 
-/** What one transaction moves, in the smallest unit. Undefined: the index does not hold it. */
+/** What one transaction moves, in the smallest unit. Undefined: not indexed. */
 export interface TransactionValues {
   readonly inputs: readonly (bigint | undefined)[];
   readonly outputs: readonly bigint[];
@@ -42,7 +42,7 @@ export interface OutputApportioning {
   readonly countsFromBack?: boolean | undefined;
   /** From traced inputs to outputs and fee. Undefined where an unknown input value makes it impossible to say. */
   forward(values: TransactionValues, tainted: SlotTaints): Apportioned | undefined;
-  /** From the asked parts of outputs to the inputs they came from; `fee` is 0n. Undefined as above. */
+  /** From the sought parts of outputs to the inputs they came from; `fee` is 0n. Undefined as above. */
   backward(values: TransactionValues, asked: SlotTaints): Apportioned | undefined;
   /** Outputs to follow forward, for methods that leave it to people; undefined: somebody has to choose first. */
   follows?(params: Readonly<Record<string, unknown>>, choice: ChoiceAt): readonly number[] | undefined;

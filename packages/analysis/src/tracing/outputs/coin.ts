@@ -18,7 +18,7 @@ export type Ending =
 
 /** One output on the way, and what is known of where its traced part goes. */
 export interface Coin {
-  /** Transaction that made it; undefined where the index does not hold it. */
+  /** Transaction that made it; undefined where it is not indexed. */
   readonly position: Position | undefined;
   readonly vout: number;
   /** Number of its owner among the known addresses. */
@@ -37,9 +37,9 @@ export interface Coin {
   hop: number;
   /** Decided where it is handed on. */
   ending: Ending | undefined;
-  /** Forward: its spender was asked for. Backward always true. */
+  /** Forward: its spender was requested. Backward always true. */
   isLookedUp: boolean;
-  /** Transaction it goes on in: forward its spender, backward the one that made it. */
+  /** Transaction it continues in: forward its spender, backward the one that made it. */
   next: Position | undefined;
   /** Its number there: forward of the input, backward of the output. */
   nextSlot: number;
@@ -57,7 +57,7 @@ export interface Passage {
   readonly coinJoin: CoinJoinFinding | undefined;
   entering: Coin[];
   coins: readonly Coin[];
-  /** At the last reckoning traced money went in and was divided. */
+  /** At the last calculation traced money went in and was divided. */
   isReached: boolean;
   fee: bigint;
   added: bigint;
@@ -78,7 +78,7 @@ export function keyOf({ position, vout }: Pick<Coin, 'position' | 'vout'>): stri
   return `${position}:${vout}`;
 }
 
-/** What of a coin is traced: of a seed what begins there, and what reaches it beside. */
+/** What of a coin is traced: of a seed what begins there, and what else reaches it. */
 export function taintOf({ seed, arrived, value }: Coin): CoinTaint | undefined {
   if (!seed || !arrived) return seed ?? arrived;
   return seed.amount === value ? seed : uniteTaints(seed, arrived);
@@ -101,7 +101,7 @@ export function isGoingOn(coin: Coin): boolean {
   return isTainted(coin) && coin.ending === undefined && coin.barrier === undefined;
 }
 
-/** Whether a coin that enters a passage went into its last reckoning. */
+/** Whether a coin that enters a passage went into its last calculation. */
 export function isAdmitted(coin: Coin): boolean {
   return isGoingOn(coin) && coin.entry === undefined;
 }

@@ -16,7 +16,7 @@ export const MAX_RECEIPTS = 20_000;
 /** Lines of history looked through for them. */
 const MAX_HISTORY = 3 * MAX_RECEIPTS;
 const PAGE = 10_000;
-/** Outputs one trace begins with: they are held in memory before the budget counts a transaction. */
+/** Outputs one trace begins with: they are kept in memory before the budget counts a transaction. */
 export const MAX_BEGINNINGS = 100_000;
 
 export interface SeedOutput {
@@ -36,7 +36,7 @@ function formatIndexed({ reader }: OutputTraceSources): string {
   return `The indexed blocks of this chain are between heights ${formatNumber(first.fromHeight)} and ${formatNumber(last.toHeight)}.`;
 }
 
-/** Sources, and until when they may be asked. */
+/** Sources, and until when they may be queried. */
 type Asked = OutputTraceSources & { readonly read: ReadOptions };
 
 async function readRecords(
@@ -171,7 +171,7 @@ async function findSeed(
   return outputs;
 }
 
-/** The outputs a trace begins with, in the order asked, each once. Rejects with `not-found`, `invalid`, or `unavailable` once the signal aborts. */
+/** The outputs a trace starts with, once each, in the requested order. Rejects with `not-found`, `invalid`, or `unavailable` on abort. */
 export async function findSeeds(
   sources: OutputTraceSources,
   request: TraceRequest,

@@ -63,7 +63,7 @@ function toTaints(parts: readonly bigint[], count: number): SlotTaints {
   return taints;
 }
 
-/** Every output and the fee carry the share of traced money in all inputs; backward every input the share of what was asked. */
+/** Every output and the fee carry the share of traced money in all inputs; backward every input the share of what is sought. */
 export const takeInProportion: OutputApportioning = {
   keepsOrder: false,
   forward({ inputs, outputs, fee }, tainted) {

@@ -6,7 +6,7 @@ export interface HeightRun {
   readonly to: number;
 }
 
-/** Heights of which every transaction is held, and so what the index can know of a spend. */
+/** Heights of which every transaction is indexed, and so what the index can know of a spend. */
 export class IndexedHeights {
   readonly #missing: readonly HeightRun[];
   readonly tip: number;
@@ -24,7 +24,7 @@ export class IndexedHeights {
     this.#missing = missing;
   }
 
-  /** Runs within the heights given (inclusive) that are not held whole, ascending. */
+  /** Runs within the heights given (inclusive) that are not completely indexed, ascending. */
   missing(from: number, to: number): HeightRun[] {
     return this.#missing
       .filter((run) => run.to >= from && run.from <= to)

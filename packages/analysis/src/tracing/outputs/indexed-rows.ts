@@ -42,7 +42,7 @@ export class InputRows {
     return value === NO_VALUE ? undefined : value;
   }
 
-  /** Transaction whose output it spends; undefined where the index does not hold it. */
+  /** Transaction whose output it spends; undefined where it is not indexed. */
   sourceAt(row: number): Position | undefined {
     const source = this.#sources[row];
     return source === NO_SOURCE ? undefined : source;

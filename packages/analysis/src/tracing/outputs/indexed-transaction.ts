@@ -40,7 +40,7 @@ export class IndexedTransaction {
     this.#firstOutput = rows.outputs.count;
   }
 
-  /** What it moves, put together anew each time. */
+  /** What it moves, put together again each time. */
   get values(): TransactionValues {
     const inputs: (bigint | undefined)[] = [];
     for (let slot = 0; slot < this.inputCount; slot++) inputs.push(this.inputValue(slot));
@@ -57,14 +57,14 @@ export class IndexedTransaction {
     return this.#rows.outputs.valueAt(this.#firstOutput + vout);
   }
 
-  /** Inputs whose value the index does not hold. */
+  /** Inputs whose value is not indexed. */
   countUnknown(): number {
     let count = 0;
     for (let slot = 0; slot < this.inputCount; slot++) if (this.inputValue(slot) === undefined) count++;
     return count;
   }
 
-  /** Transaction whose output an input spends; undefined where the index does not hold it. */
+  /** Transaction whose output an input spends; undefined where it is not indexed. */
   sourceOf(slot: number): Position | undefined {
     return this.#rows.inputs.sourceAt(this.#firstInput + slot);
   }
@@ -88,7 +88,7 @@ export class IndexedTransaction {
 /** Sides of a transaction whose owners are places a trace may come to. */
 export type PlacedSide = 'inputs' | 'outputs';
 
-/** Makes a record small. Who the owners of the placed side are is asked. */
+/** Makes a record small. The owners of the placed side are queried. */
 export function describeTransaction(
   record: TransactionRecord,
   said: Said,

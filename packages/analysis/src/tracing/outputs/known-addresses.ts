@@ -4,7 +4,7 @@ import type { OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge
 import { AddressTable } from './address-table.ts';
 
 /**
- * Addresses of owners and who they are said to be, each worked out once; parties are asked for in batches. Traces that run side
+ * Addresses of owners and their attribution, each calculated once; parties are requested in batches. Traces that run side
  * by side over the same knowledge may share them.
  */
 export class KnownAddresses {
@@ -29,7 +29,7 @@ export class KnownAddresses {
   entryOf = (owner: Owner | undefined): number | undefined =>
     owner === undefined ? undefined : this.#addresses.find(owner);
 
-  /** The same for places the trace may come to: who each is is asked with the next question. */
+  /** The same for places the trace may come to: who each is is queried with the next batch. */
   placeOf = (owner: Owner | undefined): number | undefined => {
     const entry = this.entryOf(owner);
     if (entry === undefined || this.#isAsked[entry]) return entry;

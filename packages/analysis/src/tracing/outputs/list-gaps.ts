@@ -4,7 +4,7 @@ import type { Coin, Passage } from './coin.ts';
 import { formatMissing, formatNumber } from './sentences.ts';
 import type { StopContext } from './stop-rules.ts';
 
-/** Gaps of one kind told one by one; the rest is counted. */
+/** Gaps of one kind listed one by one; the rest is counted. */
 const MOST = 50;
 
 function capGaps(gaps: readonly TraceGap[], formatRest: (count: number) => string): TraceGap[] {
@@ -47,7 +47,7 @@ function listTimeGaps(passages: readonly Passage[], { blockAt }: StopContext): T
   return [{ kind: 'estimated-time', where: '', message: `${what}: the source carried no block header.` }];
 }
 
-/** What the index does not hold, or holds as an estimate, as far as this trace rests on it. */
+/** What is not indexed, or indexed as an estimate, as far as this trace rests on it. */
 export function listGaps(passages: readonly Passage[], seeds: readonly Coin[], context: StopContext): TraceGap[] {
   return [...listHeightGaps(seeds, context), ...listValueGaps(passages), ...listTimeGaps(passages, context)];
 }

@@ -77,7 +77,7 @@ describe('one mixed account, paid into twice and drawn on twice', () => {
     // 6 of 10 units in, of equal inputs.
     ['haircut/1', [3n, 3n]],
     ['poison/1', [5n, 5n]],
-  ] as const)('%s asked backward says which deposits the first payment came from', async (method, inputs) => {
+  ] as const)('%s backward states which deposits the first payment came from', async (method, inputs) => {
     const trace = await run(CLAYTON, {
       seeds: [{ kind: 'output', txid: txidOf(2), vout: 0 }],
       method,
@@ -163,7 +163,7 @@ describe('a trail ends', () => {
     ]);
   });
 
-  test('where it enters a CoinJoin, with the size of its anonymity set; and goes through where told to', async () => {
+  test('where it enters a CoinJoin, with the size of its anonymity set; and goes through where requested', async () => {
     const finding = {
       detector: 'wasabi-1',
       version: 1,
@@ -188,7 +188,7 @@ describe('a trail ends', () => {
     expect(leaves).toMatchObject([{ ref: `${txidOf(2)}:0`, reason: 'unspendable', address: null, amount: 100n }]);
   });
 
-  test('backward where the index does not hold what an input spends, though it holds its value', async () => {
+  test('backward where what an input spends is not indexed, though its value is', async () => {
     const coverage = { missingHeights: new Set([2]), keepsValues: true };
     const seeds = [{ kind: 'output', txid: txidOf(4), vout: 0 }] as const;
     const { leaves } = await run(line(6), { seeds, direction: 'backward' }, { coverage });
@@ -256,7 +256,7 @@ describe('payments are cut', () => {
   });
 });
 
-test('a payment that is cut once a larger one is found beside it takes back what was followed from it', async () => {
+test('a payment that is cut once a larger one is found next to it takes back what was followed from it', async () => {
   const drafts: Draft[] = [
     { spends: [], pays: pay([1, 1n]) },
     { spends: [], pays: pay([1, 10n], [1, 20n]) },
@@ -351,7 +351,7 @@ describe('seeds', () => {
   });
 });
 
-describe('values the index does not hold', () => {
+describe('values that are not indexed', () => {
   /** Transaction 3 spends a traced output first and one of a missing transaction after it. */
   const order = (spends: Draft['spends']): Draft[] => [
     { spends: [], pays: pay([1, 1n]) },

@@ -68,7 +68,7 @@ const anyStops: fc.Arbitrary<Partial<StopRules>> = fc.record({
   toTime: fc.constantFrom(undefined, undefined, undefined, 1_300_400_000),
 });
 
-/** Random ledgers with holes, seeds, stops, methods and directions: everything that may be asked. */
+/** Random ledgers with holes, seeds, stops, methods and directions: everything that may be requested. */
 const anySetting: fc.Arbitrary<Setting> = fc
   .record({
     drafts: randomLedger(),
@@ -119,7 +119,7 @@ function expectConserved({ steps, sums, seeds, leaves, cuts, request }: Trace): 
   expect(sums[0]).toMatchObject({ began, added, cut, fees, difference: 0n });
 }
 
-/** Hops told from the answer alone: one more than the fewest of what enters a step; seeds have none. */
+/** Hops derived from the answer alone: one more than the fewest of what enters a step; seeds have none. */
 function expectFewestHops({ steps, seeds, request }: Trace): void {
   const isForward = request.direction === 'forward';
   const hopOf = new Map<string, number>();

@@ -129,7 +129,7 @@ export class OutputTrace implements TraceSession {
     return answer;
   }
 
-  /** Reckons what was read and, once a plan is worked off, makes the next. Nothing left to plan: nothing is open. */
+  /** Calculates what was read and, once a plan is worked off, makes the next. Nothing left to plan: nothing is open. */
   async #planNext(pace: Pace): Promise<void> {
     await this.#state.settle(pace);
     while (this.#planned === this.#plan.length) {

@@ -33,7 +33,7 @@ export class Pace {
     this.check();
   }
 
-  /** Lets others work and goes on in any case, where a stop would leave something half done. */
+  /** Lets others work and continues in any case, where a stop would leave something half done. */
   async pause(): Promise<void> {
     this.#done = 0;
     await this.#rest?.();

@@ -1,7 +1,7 @@
 import type { OutputStep, PeelChain, TracePart, TraceStep } from '@trailmark/core/trace/trace';
 import { z } from 'zod';
 
-/** What a run has to look like to be held for a peel chain. */
+/** What a run has to look like to be considered a peel chain. */
 export const PEEL_PARAMS = z.object({
   minimumLength: z.number().int().min(2).default(3).describe('Fewest transactions of a run.'),
   minimumRest: z

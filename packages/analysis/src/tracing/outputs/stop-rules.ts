@@ -22,7 +22,7 @@ export function leaf(reason: StopReason, say: () => string): Ending {
   return { kind: 'leaf', reason, say };
 }
 
-/** What the rules may look at beside the coin. */
+/** What the rules may look at in addition to the coin. */
 export interface StopContext {
   readonly isForward: boolean;
   readonly stops: StopRules;

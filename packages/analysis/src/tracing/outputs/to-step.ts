@@ -10,7 +10,7 @@ function refOf(txid: string, number: number): string {
   return txid + (NUMBERS[number] ?? `:${number}`);
 }
 
-/** `txid:vout` of what an input spends; where that is not held, `txid#n`: input n of the transaction that spends it. */
+/** `txid:vout` of what an input spends; where that is not indexed, `txid#n`: input n of the transaction that spends it. */
 function refOfInput({ held }: Passage, slot: number, { txids }: Pick<TraceMaterial, 'txids'>): string {
   const source = held.sourceOf(slot);
   const txid = source === undefined ? undefined : txids.get(source);

@@ -15,7 +15,7 @@ const COIN_WORK = 10;
 
 type Seed = Trace['seeds'][number];
 
-/** Height a coin is told at: of the transaction that made it, or, where that is not held, of the one that spends it. */
+/** Height reported for a coin: of the transaction that made it, or, where that is not indexed, of the one that spends it. */
 function heightOf({ position, from }: Coin): number {
   return positionHeight(position ?? from?.position ?? 0);
 }

@@ -8,12 +8,12 @@ import type { TraceState } from './trace-state.ts';
 /** Everything an answer is put together from. */
 export interface TraceMaterial {
   readonly request: TraceRequest;
-  /** In the order asked. */
+  /** In the requested order. */
   readonly seeds: readonly Coin[];
   readonly state: TraceState;
   readonly context: StopContext;
   readonly isPartial: boolean;
-  /** Steps are not asked for, nor the names of ends at nobody. */
+  /** Steps are not requested, nor the names of ends at nobody. */
   readonly isBrief: boolean;
   readonly counts: Trace['counts'];
   readonly choices: ReadonlyMap<string, TraceChoice>;

@@ -19,7 +19,7 @@ import type { Pace } from './pace.ts';
 import { PositionQueue } from './position-queue.ts';
 import { endAtBridge, endAtEntry, endAtHop, endAtPlace, endBeforeNext, leaf, type StopContext } from './stop-rules.ts';
 
-/** What the state is told once, and asks people and rules for. */
+/** What the state is given once, and what it queries people and rules for. */
 export interface TraceRules {
   readonly apportioning: OutputApportioning;
   readonly context: StopContext;
@@ -49,8 +49,8 @@ function toPassage(held: IndexedTransaction, coinJoin: Passage['coinJoin']): Pas
 }
 
 /**
- * Everything a trace knows so far, and its reckoning. Passages are reckoned in the order of the chain, or against it
- * backward, each from what enters it alone; one that is found late has only what lies behind it reckoned again. So the
+ * Everything a trace knows so far, and its result. Passages are calculated in the order of the chain, or against it
+ * backward, each from what enters it alone; one that is found late has only what lies behind it recalculated. So the
  * result is that of one walk in order over all that was read, whatever the order of reading was.
  */
 export class TraceState {
@@ -84,7 +84,7 @@ export class TraceState {
     return { open: this.#open.size, ended: this.#ended, hops: this.#hops };
   }
 
-  /** Coins whose spender has to be asked for. */
+  /** Coins whose spender has to be requested. */
   toLookUp(): Coin[] {
     return [...this.#open].filter((coin) => !coin.isLookedUp);
   }
@@ -106,7 +106,7 @@ export class TraceState {
     this.#note(coin);
   }
 
-  /** Takes in a transaction; undefined: the index does not hold it. */
+  /** Takes in a transaction; undefined: it is not indexed. */
   load(position: Position, held: IndexedTransaction | undefined, coinJoin?: Passage['coinJoin']): void {
     const waiting = this.#waiting.get(position) ?? [];
     this.#waiting.delete(position);
@@ -122,7 +122,7 @@ export class TraceState {
     return this.#missing.has(position);
   }
 
-  /** Reckons whatever is out of date. May be broken off by the pace and taken up again. */
+  /** Recalculates whatever is out of date. May be broken off by the pace and taken up again. */
   async settle(pace: Pace): Promise<void> {
     const sign = this.#sign;
     while (this.#dirty.size > 0) {
@@ -172,7 +172,7 @@ export class TraceState {
     coin.isEnded = isEnded;
   }
 
-  /** Reckons one passage from what enters it; returns the work it was. */
+  /** Calculates one passage from what enters it; returns the work it was. */
   #reckon(passage: Passage): number {
     const { given, chosen } = this.#admit(passage);
     const result = this.#divide(passage, given);

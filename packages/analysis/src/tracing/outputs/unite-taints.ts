@@ -15,8 +15,8 @@ function uniteSpans(a: readonly bigint[], b: readonly bigint[]): bigint[] {
 }
 
 /**
- * What is traced of an output of which two things are known to be. Methods that tell units apart count each once; for the others
- * the larger amount stands for both.
+ * What is traced of an output of which two things are known to be. Methods that distinguish units count each once; for the others
+ * the larger amount counts for both.
  */
 export function uniteTaints(a: CoinTaint, b: CoinTaint): CoinTaint {
   if (a.spans.length === 0 && b.spans.length === 0) return a.amount >= b.amount ? a : b;

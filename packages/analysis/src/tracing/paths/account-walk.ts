@@ -84,7 +84,7 @@ export class AccountWalk {
     return 'everything';
   }
 
-  /** Payments so that each stands after those it can follow, as a graph. */
+  /** Payments so that each comes after those it can follow, as a graph. */
   graph(): PaymentGraph {
     const sign = this.#isForward ? 1 : -1;
     this.payments = [...this.#moves.values()].flatMap((move) => this.#payment(move) ?? []);

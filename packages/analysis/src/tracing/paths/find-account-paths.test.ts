@@ -163,7 +163,7 @@ describe('paths over accounts', () => {
     }
   });
 
-  test('an account with more moves than can be read is not gone through, and that is told', async () => {
+  test('an account with more moves than can be read is not gone through, and that is reported', async () => {
     const many = Array.from({ length: 2_001 }, (_, i) => ({ ...randomMoves(1)[0]!, from: 'a2', to: `x${i}` }));
     const moves = [
       { ...randomMoves(1)[0]!, kind: 'native' as const, asset: '', from: 'a0', to: 'a2', amount: 5n },
@@ -205,7 +205,7 @@ describe('paths over accounts', () => {
   });
 });
 
-describe('a trail over accounts that was not followed is told with its reason', () => {
+describe('a trail over accounts that was not followed is reported with its reason', () => {
   const [sample] = randomMoves(1);
   const line = ['a0', 'a2', 'a3', 'a1'].slice(0, 3).map((from, i, all) => ({
     ...sample!,
@@ -247,7 +247,7 @@ describe('a trail over accounts that was not followed is told with its reason', 
     }
   });
 
-  test('the subject itself is followed as far as it is read, and that is told', async () => {
+  test('the subject itself is followed as far as it is read, and that is reported', async () => {
     const many = Array.from({ length: 2_001 }, (_, i) => ({
       ...line[0]!,
       to: `x${i}`,
@@ -276,7 +276,7 @@ describe('a trail over accounts that was not followed is told with its reason', 
     ]);
   });
 
-  test('there are more ways than were asked for', async () => {
+  test('there are more paths than were requested', async () => {
     const twice = [...line, ...line.map((move) => ({ ...move, position: move.position + toPosition(10, 0) }))];
     const options = { reader: readerOf(twice), knowledge: knowledgeOf() };
     const all = await findAccountPaths(options, QUESTION);

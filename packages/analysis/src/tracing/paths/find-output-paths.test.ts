@@ -31,7 +31,7 @@ const party = (key: string): KnownParty => ({
   via: undefined,
 });
 
-/** A small ledger of few addresses that pay each other, each transaction with all its inputs held. */
+/** A small ledger of few addresses that pay each other, each transaction with all its inputs indexed. */
 function randomLedger(seed: number): TransactionRecord[] {
   const random = createRandom(seed);
   const records: TransactionRecord[] = [];
@@ -227,7 +227,7 @@ describe('paths over outputs', () => {
     }
   });
 
-  test('a used-up budget is told, with how many trails were left', async () => {
+  test('a used-up budget is reported, with how many trails were left', async () => {
     const records = randomLedger(2);
     const options = { reader: readerOf(records), knowledge: knowledgeOf() };
     const { searched } = await findOutputPaths(options, question({ budget: 1 }));
@@ -280,7 +280,7 @@ function lineOf(...addresses: number[]): TransactionRecord[] {
   });
 }
 
-describe('a trail over outputs that was not followed is told with its reason', () => {
+describe('a trail over outputs that was not followed is reported with its reason', () => {
   const line = lineOf(2, 3, 1);
   const ask = async (over: Partial<PathQuestion>, changed: Partial<OutputTraceKnowledge> = {}, records = line) => {
     const knowledge = { ...knowledgeOf(), ...changed };
@@ -293,7 +293,7 @@ describe('a trail over outputs that was not followed is told with its reason', (
     expect(await ask({ ...over, maxHops: 3 })).toEqual([1, {}, true]);
   });
 
-  test.each([{}, back])('it is longer than was asked: %o', async (over) => {
+  test.each([{}, back])('it is longer than was requested: %o', async (over) => {
     expect(await ask({ ...over, maxHops: 2 })).toEqual([0, { hops: 1 }, true]);
   });
 
@@ -319,7 +319,7 @@ describe('a trail over outputs that was not followed is told with its reason', (
     expect((await ask(back, {}, made))[1]).toEqual({});
   });
 
-  test('there are more ways than were asked for', async () => {
+  test('there are more paths than were requested', async () => {
     const [first, ...rest] = line;
     const twice = [first!, ...rest.map((record) => ({ ...record, outputs: [...record.outputs, ...record.outputs] }))];
     const options = { reader: readerOf(twice), knowledge: knowledgeOf() };

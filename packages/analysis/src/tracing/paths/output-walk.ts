@@ -29,7 +29,7 @@ export interface WalkPayment extends Payment {
   readonly order: Position;
 }
 
-/** An output that has to be looked up to go on: its spender, or the transaction that made it. */
+/** An output that has to be read to continue: its spender, or the transaction that made it. */
 interface Trail {
   readonly position: Position;
   readonly vout: number;
@@ -38,7 +38,7 @@ interface Trail {
   readonly amount: bigint;
   /** Transaction from which the search comes. */
   readonly via: Position;
-  /** Where the search goes on; undefined until it is looked up. */
+  /** Where the search continues; undefined until it is read. */
   readonly next: Position | undefined;
   /** Goes to somebody who funds the transaction too: change, and no arrival. */
   readonly isChange: boolean;
@@ -90,7 +90,7 @@ export class OutputWalk {
     return ending;
   }
 
-  /** Payments so that each stands after those it can follow, as a graph. */
+  /** Payments so that each comes after those it can follow, as a graph. */
   graph(): PaymentGraph {
     const sign = this.#isForward ? 1 : -1;
     const rank = ({ tail }: WalkPayment): number => (tail === ORIGIN ? 0 : 1);
@@ -264,7 +264,7 @@ export class OutputWalk {
     this.payments.push({ tail, head: END, amount, group, position, vout: output, address, party: known, order: via });
   }
 
-  /** Looks up where outputs lead; returns transactions not read before, with the largest amount that leads there. */
+  /** Finds where outputs lead; returns transactions not read before, with the largest amount that leads there. */
   async #follow(trails: readonly Trail[]): Promise<Map<Position, bigint>> {
     const strong = this.#strongEnough(trails);
     const led = this.#isForward ? await this.#spenders(strong) : strong;

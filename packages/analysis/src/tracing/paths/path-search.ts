@@ -3,9 +3,9 @@ import type { KnownParty, PartyKind } from '@trailmark/core/trace/known-party';
 import type { TraceDirection } from '@trailmark/core/trace/trace-request';
 
 /**
- * What is asked: ways that money can have gone. `strongest`: the smallest payment on the way is as large as can be, then
- * fewer payments. `shortest`: as few payments as can be, then a larger smallest one. `all`: every way, shorter ones first.
- * Ways that are alike in this stand in the order of the chain, earlier payments first, as the search meets them.
+ * The request: paths that money can have gone. `strongest`: the smallest payment on the path is as large as can be, then
+ * fewer payments. `shortest`: as few payments as can be, then a larger smallest one. `all`: every path, shorter ones first.
+ * Paths that are alike in this are in the order of the chain, earlier payments first, as the search meets them.
  */
 export interface PathQuestion {
   readonly from: string;
@@ -24,7 +24,7 @@ export interface PathQuestion {
   readonly budget: number;
 }
 
-/** Where a nearest service may be, unless told otherwise. */
+/** Where a nearest service may be, by default. */
 export const PATH_ENDS: readonly PartyKind[] = ['service', 'mixer', 'bridge', 'sanctioned'];
 export const PATH_BUDGET = 5_000;
 export const MOST_PATH_HOPS = 30;
@@ -67,7 +67,7 @@ export interface PathSearchResult {
     readonly places: number;
     readonly transactions: number;
     readonly stops: PathStops;
-    /** True where no further way can exist within what was asked: a way that is missing is not there. */
+    /** True where no further path can exist within the request: a path that is missing is not there. */
     readonly isComplete: boolean;
     /** One sentence. */
     readonly ended: string;

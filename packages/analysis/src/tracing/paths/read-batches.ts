@@ -1,6 +1,6 @@
 import type { TraceBatching } from '../trace-session.ts';
 
-/** Asks for many things in batches, a few at once; the answers stand in the order of the batches. */
+/** Requests many things in batches, a few at once; the answers are in the order of the batches. */
 export async function readBatches<T, R>(
   items: readonly T[],
   { batch, concurrency }: TraceBatching,

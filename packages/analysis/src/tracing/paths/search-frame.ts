@@ -40,7 +40,7 @@ export class SearchFrame {
     if (count > 0) this.#stops.set(kind, (this.#stops.get(kind) ?? 0) + count);
   }
 
-  /** Tells who asked how far it is. Throws `unavailable` when they have left. */
+  /** Reports progress to the caller. Throws `unavailable` when they have left. */
   tell(progress: Pick<TraceProgress, 'rounds' | 'open' | 'ended'>): void {
     if (this.#options.signal?.aborted) throw new AppError('unavailable', 'The search was cancelled.');
     this.#options.onProgress?.({ ...progress, transactionsRead: this.transactions, hops: progress.rounds });
@@ -51,7 +51,7 @@ export class SearchFrame {
     return (fromTime === undefined || time >= fromTime) && (toTime === undefined || time <= toTime);
   }
 
-  /** Learns who addresses are, once each, before `standing` is asked. */
+  /** Learns who addresses are, once each, before `standing` is called. */
   meet(addresses: Iterable<string>): void {
     const unknown = [...new Set(addresses)].filter((address) => !this.#known.has(address));
     const parties = this.#parties.partiesOf(unknown);

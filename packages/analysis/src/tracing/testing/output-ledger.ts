@@ -46,10 +46,10 @@ export interface Draft {
   readonly pays: readonly Payment[];
 }
 
-/** Heights that the index does not hold. */
+/** Heights that are not indexed. */
 export interface Coverage {
   readonly missingHeights?: ReadonlySet<number> | undefined;
-  /** The value of inputs whose source is missing is held nevertheless. */
+  /** The value of inputs whose source is missing is indexed nevertheless. */
   readonly keepsValues?: boolean | undefined;
 }
 
@@ -103,7 +103,7 @@ function toBlock(height: number): BlockRecord {
 
 type Totals = Awaited<ReturnType<OutputLedger['totals']>>;
 
-/** A ledger in arrays and maps that counts how often it is asked. */
+/** A ledger in arrays and maps that counts how often it is queried. */
 export class RecordLedger implements OutputTraceReader {
   readonly indexedRecords: readonly TransactionRecord[];
   readonly #byPosition: ReadonlyMap<Position, TransactionRecord>;
@@ -111,7 +111,7 @@ export class RecordLedger implements OutputTraceReader {
   readonly #heights: ReadonlySet<number>;
   queries = 0;
 
-  /** Records in the order of the chain, and the heights held whole. */
+  /** Records in the order of the chain, and the completely indexed heights. */
   constructor(records: readonly TransactionRecord[], heights: Iterable<number>) {
     this.indexedRecords = records;
     this.#byPosition = new Map(records.map((record) => [record.position, record]));

@@ -64,7 +64,7 @@ function checkShape({ transactions, firstInput, firstOutput, spends, values }: C
   }
 }
 
-/** Throws `inconsistent` unless the kernels can reckon with the columns exactly: everything held, in order, each output spent once. */
+/** Throws `inconsistent` unless the kernels can calculate with the columns exactly: everything indexed, in order, each output spent once. */
 export function checkChainColumns(columns: ChainColumns): void {
   checkShape(columns);
   const isSpent = new Uint8Array(columns.values.length);

@@ -127,7 +127,7 @@ function unspentOf({ values, spends }: ChainColumns): number[] {
 const SEEDS = Array.from({ length: 150 }, (_, i) => i + 1);
 
 describe('taint of a whole chain', () => {
-  test('haircut equals the reckoning with big integers to the unit, for amounts whose products exceed 2^53', () => {
+  test('haircut equals the calculation with big integers to the unit, for amounts whose products exceed 2^53', () => {
     for (const seed of SEEDS) {
       const { plain, columns } = randomChain(seed, seed % 2 === 0);
       checkChainColumns(columns);
@@ -214,7 +214,7 @@ describe('taint of a whole chain', () => {
     expect(() => checkChainColumns({ ...columns, values })).toThrow(/below 2\^51|pays out more/);
   });
 
-  test.each([65, 129, 900])('shares of %i parts are those of the reckoning with big integers', (parts) => {
+  test.each([65, 129, 900])('shares of %i parts are those of the calculation with big integers', (parts) => {
     const random = createRandom(parts);
     const shares = new ExactShares();
     for (const most of [20, 2 ** 40]) {

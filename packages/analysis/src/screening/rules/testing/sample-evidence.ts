@@ -33,7 +33,7 @@ export function sampleListing(listedTo: string | null = null): NonNullable<Scree
 
 type PartyFields = Partial<Omit<PartyExposure, 'party'>> & { readonly party?: Partial<PartyExposure['party']> };
 
-/** Exposure to one party; sanctioned parties are on the list unless told, with all payments after the listing. */
+/** Exposure to one party; sanctioned parties are on the list by default, with all payments after the listing. */
 export function sampleParty({ party, ...fields }: PartyFields = {}): PartyExposure {
   const category = fields.category ?? 'ransomware';
   const amount = fields.amount ?? 123_760_000n;

@@ -10,7 +10,7 @@ import { type Position, positionHeight, toPosition } from '@trailmark/core/posit
 import { comparePlaces } from '../account-apportioning.ts';
 import { BLOCK_SECONDS, hashOf, keyOf } from './plain-chain.ts';
 
-/** A payment of a large sample; each stands in a transaction of its own, in the order given. */
+/** A payment of a large sample; each is in a transaction of its own, in the order given. */
 export interface HubPayment {
   readonly from: string;
   readonly to: string;

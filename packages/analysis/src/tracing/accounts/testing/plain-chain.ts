@@ -27,7 +27,7 @@ export function hashOf(position: Position): string {
   return position.toString(16).padStart(64, '0');
 }
 
-/** A move as tests write it; one with the same height as the one before stands in the same transaction. */
+/** A move as tests write it; one with the same height as the one before is in the same transaction. */
 export interface PlainMove {
   readonly height: number;
   readonly from: string;
@@ -44,7 +44,7 @@ export interface PlainChain {
   readonly parties?: Readonly<Record<string, PartyKind>>;
   readonly logs?: Readonly<Record<number, readonly AccountLog[]>>;
   readonly senders?: Readonly<Record<number, string>>;
-  /** Heights below are not held. */
+  /** Heights below are not indexed. */
   readonly firstHeight?: number;
   /** BLOCK_HOLDS_ALL, tokens and internals unless said. */
   readonly holds?: number;

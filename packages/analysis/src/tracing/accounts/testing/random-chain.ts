@@ -58,7 +58,7 @@ class Writer {
 
 /**
  * Payments among a few accounts that all hold something at first. `canOverdraw`: some pay more than is known. `hasUnplaced`: of
- * some it is not known where they stand in their transaction.
+ * some it is not known where they are in their transaction.
  */
 export function randomMoves(canOverdraw = false, hasUnplaced = false): fc.Arbitrary<PlainMove[]> {
   const openings = fc.array(fc.nat(200), { minLength: NAMES.length, maxLength: NAMES.length });
