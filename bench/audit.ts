@@ -46,7 +46,7 @@ async function measureSequencing(casework: TestCaseworkContext): Promise<number>
   return EVENTS / ((performance.now() - started) / 1_000);
 }
 
-/** What the audit log costs a look-up: the same request with its event in PostgreSQL, and without. */
+/** What the audit log costs a search: the same request with its event in PostgreSQL, and without. */
 export async function benchAudit(): Promise<Section> {
   const casework = await createTestCaseworkContext();
   try {

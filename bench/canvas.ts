@@ -36,7 +36,7 @@ function createDocument(nodes: number): FlowDocument {
   return { ...document, places: placeFlow(input) };
 }
 
-/** Notes the time of every frame until told to stop. */
+/** Notes the time of every frame until stopped. */
 const RECORD = () => {
   const held = window as unknown as { frames: number[]; isOver: boolean };
   held.frames = [];

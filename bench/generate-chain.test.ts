@@ -52,7 +52,7 @@ describe('generateChain', () => {
     expect(previous.reverse().toString('hex')).toBe(meta.stages.at(-1)?.tip);
   });
 
-  it('gives hot addresses exactly the entries asked for, in the first stage already', () => {
+  it('gives hot addresses exactly the requested entries, in the first stage already', () => {
     expect(meta.hot.map(({ receiveCount, spendCount }) => receiveCount + spendCount)).toEqual(PLAN.hot);
     const sample = JSON.parse(readFileSync(join(first, 'sample-1.json'), 'utf8')) as AddressTruth[];
     for (const hot of meta.hot) expect(sample).toContainEqual(hot);

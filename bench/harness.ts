@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** One bar of the table. Where ours failed it is missed, and the reason stands in `measured`. */
+/** One bar of the table. Where ours failed it is missed, and the reason is in `measured`. */
 export interface Bar {
   readonly work: string;
   readonly measured: string;

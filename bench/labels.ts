@@ -207,7 +207,7 @@ async function measure(name: string, opened: Opened, named: readonly Place[]): P
   ];
 }
 
-/** Look-ups of a thousand addresses, half of them without a label, over the bundled packs and over a million labels. */
+/** Searches of a thousand addresses, half of them without a label, over the bundled packs and over a million labels. */
 export async function benchLabels(): Promise<Section> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-labels-'));
   try {

@@ -65,7 +65,7 @@ async function plantIdentifiers(casework: TestCaseworkContext): Promise<void> {
   await casework.store.asOwner('VACUUM ANALYZE');
 }
 
-/** A new copy of a list against what all cases name: read, compared, and each case told that it touches. */
+/** A new copy of a list against what all cases name: read, compared, and each case notified that it touches. */
 export async function benchLists(): Promise<Section> {
   const casework = await createTestCaseworkContext();
   try {

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { readBlockFile } from './block-files.ts';
 
 const REPOSITORY = join(import.meta.dirname, '..');
-/** Bundled blocks, and where it exists the larger collection beside the repository. */
+/** Bundled blocks, and where it exists the larger collection next to the repository. */
 const DIRECTORIES = [
   join(REPOSITORY, 'packages', 'chains', 'vectors', 'blocks'),
   join(REPOSITORY, 'data', 'btc', 'blocks-every-era', 'blocks'),

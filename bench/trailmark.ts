@@ -46,7 +46,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** A running server, asked over one kept connection, one request after the other. */
+/** A running server, queried over one kept connection, one request after the other. */
 export class TrailmarkServer {
   readonly #child: ChildProcess;
   readonly #port: number;

@@ -83,7 +83,7 @@ describeWith('chromium', (chromium) => {
       });
     });
 
-    test('shows what a table states in the row, with the other side, where the ledger’s own moves are not held', async () => {
+    test('shows what a table states in the row, with the other side, where the ledger’s own transfers are not indexed', async () => {
       await visit(`/address-search/eth/${STATED}`, async (page) => {
         await waitForRows(page);
         const first = await readText(page.locator('main .tm-tbl tbody tr').first());
@@ -106,7 +106,7 @@ describeWith('chromium', (chromium) => {
       });
     });
 
-    test.each([1440, 390])('quotes what a token says of itself, within a page %i px wide', async (width) => {
+    test.each([1440, 390])('quotes what a token states about itself, within a page %i px wide', async (width) => {
       await visit(
         '/address-search',
         async (page) => {
@@ -165,7 +165,7 @@ describeWith('chromium', (chromium) => {
       );
     });
 
-    test('names account chains beside the others, each with what is held', async () => {
+    test('names account chains next to the others, each with what is indexed', async () => {
       await visit('/Track', async (page) => {
         await page.getByRole('navigation', { name: 'Chain' }).getByRole('link', { name: 'TRON' }).click();
         await page.waitForURL('**/Track?chain=trx');

@@ -19,7 +19,7 @@ function shortenTxid(whole: string): string {
   return `${whole.slice(0, 8)}…${whole.slice(-8)}`;
 }
 
-/** Columns of an export by their names, without what stands above and below the rows. */
+/** Columns of an export by their names, without what is above and below the rows. */
 function parseRows(csv: string): Readonly<Record<string, string>>[] {
   const lines = csv.trim().split(/\r?\n/);
   const first = lines.findIndex((line) => line.startsWith('time_utc,'));

@@ -28,7 +28,7 @@ async function openUser(page: Page, email: string): Promise<void> {
   await page.locator('.tm-facts').waitFor();
 }
 
-/** Opens an act of the page, says why where it is asked for, and confirms by the button that names its object. */
+/** Opens an act of the page, states why where it is required, and confirms by the button that names its object. */
 async function confirmAct(page: Page, name: string, button: RegExp, reason?: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).first().click();
   const dialog = page.getByRole('dialog');
@@ -97,7 +97,7 @@ describeWith('chromium', (chromium) => {
     await visit('/admin-users', run, { storageState: await signIn(server, 'platformAdmin') });
   });
 
-  test('an agency is added, and a domain that cannot be its own is refused beside the field', async () => {
+  test('an agency is added, and a domain that cannot be its own is rejected next to the field', async () => {
     const run = async (page: Page): Promise<void> => {
       await page.getByRole('button', { name: 'Add an agency' }).click();
       const dialog = page.getByRole('dialog');

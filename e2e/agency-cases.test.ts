@@ -165,7 +165,7 @@ describeWith('chromium', (chromium) => {
     );
   });
 
-  test('a sealed case that names the same shows nothing of itself, and its owner alone is notified', async () => {
+  test('a sealed case that names the same shows nothing about itself, and its owner alone is notified', async () => {
     let vault = '';
     await visit(
       CASES,

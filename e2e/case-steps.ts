@@ -75,7 +75,7 @@ export async function stepRequest(page: Page, step: string): Promise<Locator> {
   return dialog;
 }
 
-/** A file that is sent up to its first piece and breaks off there: what is asked for the second is never answered. */
+/** A file that is sent up to its first piece and breaks off there: the request for the second is never answered. */
 export async function breakOffUpload(page: Page, bytes: Buffer): Promise<void> {
   let isBroken = (): void => undefined;
   const broken = new Promise<void>((resolve) => {

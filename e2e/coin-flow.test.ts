@@ -266,7 +266,7 @@ describeWith('chromium', (chromium) => {
       });
     });
 
-    test('on a phone the ends of a trace stand over its table', async () => {
+    test('on a phone the ends of a trace are above its table', async () => {
       await visit(
         COIN_FLOW,
         async (page) => {

@@ -26,7 +26,7 @@ describeWith('chromium', (chromium) => {
     await bringIntoForce(server, 'two-sources', TABLE);
   });
 
-  test('sources that contradict each other stand side by side, on the screen and in the answer', async () => {
+  test('sources that contradict each other are shown side by side, on the screen and in the answer', async () => {
     const { isContradictory, claims } = await get(`/labels/btc/${PAIR.a}`);
     expect(isContradictory).toBe(true);
     expect(

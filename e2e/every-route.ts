@@ -8,7 +8,7 @@ import { type PersonKind, type SignedIn, signIn } from './people.ts';
 
 export type Reader = PersonKind | 'visitor';
 
-/** Where a path leads: its own page, the sign-in that stands there instead, a page that says who may use it, or another path. */
+/** Where a path leads: its own page, the sign-in that is there instead, a page that says who may use it, or another path. */
 export type Outcome = 'page' | 'sign-in' | 'restricted' | { readonly to: string };
 
 const LOOKS = [
@@ -109,7 +109,7 @@ export function describeEveryRoute(readers: readonly Reader[]): void {
   describeWith('chromium', (chromium) => {
     const { server, visit } = openSite(chromium, { isShared: true });
 
-    /** Walks the routes and looks at what stands there: the sign-in or the word that a page is restricted only once. */
+    /** Walks the routes and looks at what is there: the sign-in or the word that a page is restricted only once. */
     async function walk(page: Page, reader: Reader, paths: readonly string[]) {
       const seen: (readonly [string, Outcome])[] = [];
       const findings: string[] = [];

@@ -30,7 +30,7 @@ describeWith('chromium', (chromium) => {
       });
     });
 
-    test('an output is looked up by the address it pays', async () => {
+    test('an output is found by the address it pays', async () => {
       await visit('/exchange-lookup', async (page) => {
         await page.getByLabel(FIELD).fill(`${LABELLED.txid}:1`);
         await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -145,7 +145,7 @@ describeWith('chromium', (chromium) => {
         for (const _ of [1, 2]) await page.keyboard.press('ArrowRight');
         await page.getByText(`Step 1: transaction ${PAIR.txid}, height 333961`).waitFor();
         await steps.getByRole('link', { name: 'Check it here' }).click();
-        // The bundled block stands alone, so no neighbour can be compared.
+        // The bundled block is alone, so no neighbour can be compared.
         await page.getByText('4 of 5 steps passed').waitFor();
         await page.keyboard.press('Escape');
         const [file] = await Promise.all([

@@ -86,7 +86,7 @@ describeWith('chromium', (chromium) => {
   });
 
   describe('balances', () => {
-    test('are exact up to the last height that is held without a gap', async () => {
+    test('are exact up to the last height that is indexed without a gap', async () => {
       await visit(`/Track/btc/address/${sender}`, async (page) => {
         await page.locator('.tm-figs').waitFor();
         expect(await readFigure(page, 'Balance, height 4,312')).toBe('18.00000000 BTC');
@@ -154,7 +154,7 @@ describeWith('chromium', (chromium) => {
       });
     });
 
-    test('is not offered where no raw bytes are held', async () => {
+    test('is not offered where no raw bytes are stored', async () => {
       await visit(`/Track/btc/address/${MID_CHAIN_ADDRESS}`, async (page) => {
         await page
           .getByRole('link', { name: /^transaction ending/ })

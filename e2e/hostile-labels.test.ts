@@ -12,7 +12,7 @@ import { LABELLED, PAIR } from './labelled.ts';
 
 const PACK = 'hostile';
 const HOSTILE_TITLE = '<img src=x onerror=window.__xss=1> \u202epack';
-/** Characters that hide or reorder what a reader sees; tabs and line ends stand in any text. */
+/** Characters that hide or reorder what a reader sees; tabs and line ends are in any text. */
 const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]|(?![\t\r\n])\p{Cc}/u;
 
 /** Screens that show labels, each with what has to be there before it is looked at. */
@@ -132,7 +132,7 @@ describeWith('chromium', (chromium) => {
   });
 
   describe('hostile labels', () => {
-    test('are held as claims, each as it was stated and none interpreted', async () => {
+    test('are kept as claims, each as it was stated and none interpreted', async () => {
       const { claims } = await (await api(`/labels/btc/${PAIR.a}`)).json();
       const own = (claims as { label: string; pack: { id: string }; details: object }[]).filter(
         (c) => c.pack.id === PACK,
@@ -174,7 +174,7 @@ describeWith('chromium', (chromium) => {
       });
     });
 
-    test('do nothing when they are searched for, or pasted into the look-up', async () => {
+    test('do nothing when they are searched for, or pasted into the lookup', async () => {
       await visit(
         '/exchange-lookup',
         async (page) => {

@@ -7,7 +7,7 @@ import type { TrailmarkServer } from './trailmark-server.ts';
 
 const run = promisify(execFile);
 
-/** The command line beside a running server, as people use it. Answers what it printed. */
+/** The command line with a running server, as people use it. Answers what it printed. */
 export async function trailmark(server: TrailmarkServer, ...args: readonly string[]): Promise<string> {
   const words = ['--disable-warning=ExperimentalWarning', PROGRAM, ...args];
   const { stdout } = await run(process.execPath, [...words, '--data-dir', server.dataDir]);

@@ -8,7 +8,7 @@ export const LABELLED = {
   sanctioned: '149w62rY42aZBox8fGcmqNsXUzSStKeq8C',
 } as const;
 
-/** Two addresses that signed inputs of one transaction of the bundled block 333,961, whose raw bytes are held. */
+/** Two addresses that signed inputs of one transaction of the bundled block 333,961, whose raw bytes are stored. */
 export const PAIR = {
   a: '1mAsZjCiPRMCuiTNHBWkiBWyibgDfq6SB',
   b: '177hGpo1hPRoykrjPDEDgDicEZNKsWDMp',

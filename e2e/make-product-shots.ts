@@ -26,7 +26,7 @@ interface Shot {
   readonly name: string;
   readonly path: string;
   readonly height: number;
-  /** Whose screen it is; a visitor's unless told. */
+  /** Whose screen it is; a visitor's by default. */
   readonly as?: PersonKind;
   readonly prepare: (page: Page) => Promise<void>;
 }

@@ -16,7 +16,7 @@ interface Picture {
   readonly file: string;
   readonly path: string;
   readonly height: number;
-  /** Whose screen it is; a visitor's unless told. */
+  /** Whose screen it is; a visitor's by default. */
   readonly as?: PersonKind;
   /** Brings the page into the state of the picture. */
   readonly prepare: (page: Page) => Promise<void>;

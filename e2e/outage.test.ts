@@ -4,7 +4,7 @@ import { BLOCK_170 } from './block-170.ts';
 import { openSite, readText } from './harness.ts';
 
 const { sender } = BLOCK_170;
-// A part whose code cannot be fetched is told of in the console as well.
+// A part whose code cannot be fetched is reported in the console as well.
 const OUTAGE = { expected: { outage: true, console: /Failed to fetch dynamically imported module/ } };
 
 describeWith('chromium', (chromium) => {

@@ -105,7 +105,7 @@ describeWith('chromium', (chromium) => {
     });
   });
 
-  test('an account without a second factor sets up an authenticator, keeps its codes, and is asked for one from then on', async () => {
+  test('an account without a second factor sets up an authenticator, keeps its codes, and has to give a code from then on', async () => {
     const person = findPerson(server, 'allowed');
     await visit(
       '/login',

@@ -22,7 +22,7 @@ const readIndexed = (page: Page) =>
     .locator('form[aria-label="Sign-in"] [aria-invalid]')
     .evaluateAll((nodes) => nodes.map((node) => (node as HTMLInputElement).name));
 
-/** Answers a route once as told, then leaves it to the server. */
+/** Answers a route once as instructed, then leaves it to the server. */
 async function answerOnce(page: Page, url: string, status: number, body: object): Promise<void> {
   let isTold = false;
   await page.route(url, async (route) => {
@@ -103,7 +103,7 @@ describeWith('chromium', (chromium) => {
       },
     );
 
-    test('go on to what was asked for after the sign-in', async () => {
+    test('continue to what was requested after the sign-in', async () => {
       await visit('/update-password', async (page) => {
         await fillIn(page, findPerson(server, 'member'));
         await page.getByRole('heading', { level: 1, name: 'Update password' }).waitFor();
@@ -206,7 +206,7 @@ describeWith('chromium', (chromium) => {
           await dialog.getByLabel('Password', { exact: true }).fill(person.password);
           await dialog.getByRole('button', { name: 'Confirm' }).click();
           await dialog.waitFor({ state: 'detached' });
-          // The step itself reached the server, which refuses the wrong password beside its field.
+          // The step itself reached the server, which refuses the wrong password next to its field.
           await page.locator('form[aria-label="Update password"] .wrong').waitFor();
         },
         { storageState, expected: { statuses: [400, 401, 403] } },

@@ -66,7 +66,7 @@ describeWith('chromium', (chromium) => {
       );
     });
 
-    test('is told that a whole certificate of a foreign key is not valid, and that a changed one was changed', async () => {
+    test('learns that a complete certificate of a foreign key is not valid, and that a changed one was changed', async () => {
       const forged = forgeCertificate();
       await visit(
         '/training/certificate',

@@ -93,7 +93,7 @@ describeWith('chromium', (chromiumPath) => {
     await Promise.all([page.context().close(), admin.context().close()]);
   });
 
-  test('a profile is changed and kept, and what is wrong stands beside its field', async () => {
+  test('a profile is changed and kept, and what is wrong is next to its field', async () => {
     const page = await openPage('lead');
     await page.goto(`${server.origin}/profile`);
     await page.getByLabel('Title or rank').fill('Inspector');
@@ -110,7 +110,7 @@ describeWith('chromium', (chromiumPath) => {
     await page.context().close();
   });
 
-  test('a photo that is none is refused in words, a real one is drawn anew', async () => {
+  test('a photo that is none is refused in words, a real one is redrawn', async () => {
     const page = await openPage('lead');
     await page.goto(`${server.origin}/profile`);
     const choose = page.locator('.up-photo input[type=file]');

@@ -44,7 +44,7 @@ describeWith('chromium', (path) => {
       });
     });
 
-    test('once chosen stands in the address, and holds for the session', async () => {
+    test('once chosen is in the address, and applies to the session', async () => {
       await visit(`/Track/btc/tx/${COINBASE}`, async (page) => {
         await waitForValue(page, IN_DOLLARS);
         expect(readCurrency(page)).toBeNull();
@@ -124,7 +124,7 @@ describeWith('chromium', (path) => {
       });
     });
 
-    test('says why where the raw coinbase is not held', async () => {
+    test('says why where the raw coinbase is not stored', async () => {
       await visit('/Track/btc/block/101901', async (page) => {
         const said = page.locator('.tm-says li', { hasText: 'Mined by not known' });
         await said.waitFor();

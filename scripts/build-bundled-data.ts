@@ -22,7 +22,7 @@ import type {
 } from '../packages/ingest/src/bundled/fact-table.ts';
 
 // Run by a maintainer: `npm exec -- node scripts/build-bundled-data.ts SOURCE`, where SOURCE has the folders named below.
-// Writes data/btc/*; the same sources give the same bytes. The PROVENANCE.txt files beside the data are written by hand.
+// Writes data/btc/*; the same sources give the same bytes. The PROVENANCE.txt files next to the data are written by hand.
 
 const MAINNET = getChain('btc');
 const TARGET = resolve(dirname(fileURLToPath(import.meta.url)), '../data/btc');

@@ -100,7 +100,7 @@ const PLANS: readonly PackPlan[] = [
   },
 ];
 
-/** Of the packs made beside that of the list. */
+/** Of the packs made in addition to that of the list. */
 const HISTORY_PROVENANCE = `ofac-sdn-historic.jsonl.gz (OFAC SDN list: addresses no longer listed, as of 2026-08-20, importer ofac-sdn@1)
   from ofac-history.csv: what is on no current copy, with its entity and the days between which it was listed
   90 labels of 90 addresses; 3 further addresses have no entity in any copy

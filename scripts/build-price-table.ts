@@ -12,7 +12,7 @@ import { type DayPrice, FEED_SOURCE, readFeedAnswers, readMitCloses } from './pr
 // Run by a maintainer: `npm exec -- node scripts/build-price-table.ts SOURCE`, where SOURCE holds daily_usd.csv.gz with
 // the columns date, asset, usd and source; yahoo/, ohlcv/ and chainlink/<TICKER>.csv (`price-data/published-closes.ts`);
 // and eurofxref-hist.csv as the European Central Bank publishes it. Writes data/prices/daily.csv.gz; the same source gives
-// the same bytes. The PROVENANCE.txt beside it is written by hand from what this prints.
+// the same bytes. The PROVENANCE.txt next to it is written by hand from what this prints.
 
 const TARGET = resolve(dirname(fileURLToPath(import.meta.url)), '../data/prices/daily.csv.gz');
 /** Coins of the chains that are read, and tokens that the lists of known tokens say are worth one of a coin. */

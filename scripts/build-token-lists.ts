@@ -32,7 +32,7 @@ interface Row extends Listed {
   readonly source: string;
 }
 
-/** Well-known tokens that only one list has, by the start of their contract. The list is held to the ticker given here. */
+/** Well-known tokens that only one list has, by the start of their contract. The list is checked against the ticker given here. */
 const SINGLE: Partial<Record<AccountChainId, Readonly<Record<string, string>>>> = {
   eth: {
     '8e870d67': 'USDP',
@@ -298,7 +298,7 @@ function writeList(file: string, head: Record<string, string>, key: string, rows
   console.log(`${file}: ${rows.length} rows`);
 }
 
-/** The source spells the tickers with look-alike letters; what they imitate is told by the plain ones. */
+/** The source spells the tickers with look-alike letters; the plain ones show what they imitate. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = { Ŧ: 'T', Т: 'T', С: 'C', Ν: 'N', ー: '' };
 
 function writeCounterfeits(source: string): void {

@@ -42,7 +42,7 @@ function rankOf(path: string): number {
 
 /**
  * Starts the files that take longest first, so that none of them runs alone at the end while the other core is idle. Journeys come
- * before the other files that start programs: a process goes on with the next file only where that is of the same project.
+ * before the other files that start programs: a process continues with the next file only where that is of the same project.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -11,7 +11,7 @@ import { CLIPS, type Clip, type Stage } from './record-tutorials/clips.ts';
 import { encodeShots, SIZE, startScreencast } from './record-tutorials/screencast.ts';
 import { type SeededAccounts, seedAccounts } from './record-tutorials/seed-accounts.ts';
 
-/** Records the tutorials anew: `npm run record-tutorials`, or with the ids of clips after it. Needs Chromium. */
+/** Records the tutorials again: `npm run record-tutorials`, or with the ids of clips after it. Needs Chromium. */
 const FOLDER = fileURLToPath(new URL('../data/tutorials', import.meta.url));
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const sharp = createRequire(new URL('../packages/server/src/serving/app.ts', import.meta.url))(

@@ -52,7 +52,7 @@ function npm(args) {
   return { ok: result.status === 0, output: `${result.stdout}${result.stderr}` };
 }
 
-/** Every package the lockfile demands stands in node_modules at its version, whoever put it there. */
+/** Every package the lockfile demands is in node_modules at its version, whoever put it there. */
 function matchesLockfile() {
   const hidden = join(MODULES, '.package-lock.json');
   if (!existsSync(hidden)) return false;
@@ -194,7 +194,7 @@ export function captureNode(args, options = {}) {
 }
 
 /**
- * The same beside other work.
+ * The same during other work.
  * @param {string[]} args
  * @returns {Promise<{ ok: boolean, output: string }>}
  */

@@ -41,7 +41,7 @@ function toProject(options: ProjectOptions): TestProjectConfiguration {
       exclude: [...configDefaults.exclude, ...APART, ...exclude],
       isolate,
       maxWorkers: workers,
-      // Only where they are asked for: every file would load one module more.
+      // Only where they are requested: every file would load one module more.
       setupFiles: process.env.TRAILMARK_TEST_COSTS ? ['test/file-costs.ts'] : [],
       sequence: { groupOrder },
     },

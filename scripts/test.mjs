@@ -13,7 +13,7 @@ const args = process.argv.slice(2);
 
 /**
  * The checks of the whole tree. What serves a page builds the web application itself. The checks only read and no one of them
- * keeps all cores busy, so they run beside each other and the builds.
+ * keeps all cores busy, so they run in parallel with each other and the builds.
  */
 const runStages = () =>
   Promise.all([

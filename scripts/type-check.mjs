@@ -2,7 +2,7 @@ import { captureNodeAside } from './runtime.mjs';
 
 /**
  * Checks the types of the whole tree, with one checker: each one builds the types it needs for itself, so two cost 28 % more types
- * and 450 MB more, and are no faster where lint and the builds run beside them on two cores.
+ * and 450 MB more, and are no faster where lint and the builds run in parallel on two cores.
  */
 export const TYPE_CHECK = ['node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1'];
 

@@ -50,7 +50,7 @@ describe.each(STUDIES)('$slug', ({ steps }) => {
     expect([response.status, wrong]).toEqual([200, []]);
   });
 
-  test('has more steps that can be asked again than steps that cannot', () => {
+  test('has more steps that can be run again than steps that cannot', () => {
     expect(checked.length).toBeGreaterThan(steps.length / 2);
   });
 });

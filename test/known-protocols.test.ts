@@ -123,7 +123,7 @@ describe('swaps of block 17173049', () => {
     expect(read?.actions.filter(({ kind }) => kind === 'swap')).toMatchObject([{ given: [given], got: [got] }]);
   });
 
-  test('stand beside one sale through Seaport, at the value of its transaction', async () => {
+  test('are next to one sale through Seaport, at the value of its transaction', async () => {
     const read = (await readSet('eth-17173049')).find(({ actions }) => actions.some(({ kind }) => kind === 'nft-sale'));
     const [sale] = read?.actions.filter(({ kind }) => kind === 'nft-sale') ?? [];
     expect(sale?.given).toEqual([{ asset: '', amount: read?.input.transaction.value, tokenId: undefined }]);

@@ -11,7 +11,7 @@ import { checkTypesBudget } from '../scripts/type-check.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 describe('the budget of types', () => {
-  test('is held to what the compiler reports', () => {
+  test('is checked against what the compiler reports', () => {
     const folder = mkdtempSync(join(tmpdir(), 'trailmark-types-'));
     try {
       const file = join(folder, 'one.ts');

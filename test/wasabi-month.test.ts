@@ -7,7 +7,7 @@ import { wasabiAugust2021 } from '@trailmark/ingest/bundled/wasabi-2021-08';
 import type { FactTransaction } from '@trailmark/ingest/source';
 import { beforeAll, expect, test } from 'vitest';
 
-// The bundled CoinJoins of August 2021 are real ones: all must be found, or stand here with the reason.
+// The bundled CoinJoins of August 2021 are real ones: all must be found, or be listed here with the reason.
 
 /** On the list of the source of what is no Wasabi round. */
 const OF_OTHER_SOFTWARE = [

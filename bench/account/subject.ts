@@ -11,7 +11,7 @@ import { openFactsStore } from '../../packages/store/src/open-store.ts';
 const [url = '', directory = '', depth = 'logs', address = ''] = process.argv.slice(2);
 const facts = await openFactsStore({ dataDirectory: directory });
 const store = await facts.accountChain('eth');
-// Counted from where the thread's modules are there and the node is about to be asked, as with the peers.
+// Counted from where the thread's modules are there and the node is about to be queried, as with the peers.
 let started: number | undefined;
 const job = startAccountJob({
   store,

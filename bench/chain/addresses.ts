@@ -28,7 +28,7 @@ const PAYLOAD: readonly (readonly [number, number])[] = [
 
 /**
  * All addresses of the chain. Only form and owner are stored: keys are a function of seed and number, and scripts are
- * made anew when needed (recent ones are kept), so that tens of millions of addresses fit.
+ * made again when needed (recent ones are kept), so that tens of millions of addresses fit.
  */
 export class AddressBook {
   readonly forms: Uint8Array;

@@ -97,7 +97,7 @@ export class BlockBuilder {
     this.transactions++;
   }
 
-  /** Completes the block with its coinbase, which stands first, and finds the proof of work. */
+  /** Completes the block with its coinbase, which is first, and finds the proof of work. */
   finish(coinbase: number, address: number, value: number): Buffer {
     const { full, stripped } = this.#coinbase(address, value);
     const txid = sha256d(stripped);

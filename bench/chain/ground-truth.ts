@@ -123,7 +123,7 @@ export interface TruthOptions {
 
 const ALWAYS_FOLLOWED = 200;
 
-/** Follows a sample of addresses exactly, and writes the columns of the whole chain where asked. */
+/** Follows a sample of addresses exactly, and writes the columns of the whole chain on request. */
 export class GroundTruth {
   inputs = 0;
   outputs = 0;
@@ -146,7 +146,7 @@ export class GroundTruth {
     this.#columns?.transaction(height);
   }
 
-  /** The coinbase of a block: its two outputs stand first, their value is told by the function returned. */
+  /** The coinbase of a block: its two outputs are first, the returned function gives their value. */
   coinbase(transaction: number, height: number, address: number): (value: number) => void {
     this.transaction(transaction, height);
     this.outputs += 2;

@@ -13,7 +13,7 @@ function readColumn(directory: string, name: string): Uint32Array {
   return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
-/** The co-spends of a generated chain, from the columns its generator wrote; kept beside them as `edges.u32`. */
+/** The co-spends of a generated chain, from the columns its generator wrote; kept next to them as `edges.u32`. */
 export function readCoSpendEdges(directory: string): CoSpendEdges {
   const path = join(directory, 'edges.u32');
   const nodes = readFileSync(join(directory, 'truth', 'address-form.u8')).length;

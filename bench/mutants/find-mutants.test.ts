@@ -28,7 +28,7 @@ test('an operator in the text before it is not taken for the one that is meant',
   expect(allOf("const a = ('<' + b) < c;")).toEqual(["const a = ('<' - b) < c;", "const a = ('<' + b) <= c;"]);
 });
 
-test('a fault is told with its line, before and after', () => {
+test('a fault is reported with its line, before and after', () => {
   const source = 'const a = 1;\n\nconst b = a > 2;\n';
   const mutant = findMutants('sample.ts', source).find(({ kind }) => kind === 'operator');
   expect(mutant && describeMutant(source, mutant)).toEqual({

@@ -58,7 +58,7 @@ function childrenOf(node: Node): Node[] {
     .filter(({ type }) => !type.startsWith('TS') || /^TS(?:As|NonNull|Satisfies)/.test(type));
 }
 
-/** Where the operator of an expression of two sides stands. */
+/** Position of the operator of an expression of two sides. */
 function findOperator(source: string, left: Node, right: Node, operator: string): Mutant[] {
   const text = OPERATORS[operator];
   const gap = source.slice(left.end, right.start);
@@ -118,7 +118,7 @@ function numberOf({ type, value, operator, argument }: Node): number | undefined
 
 /**
  * Constants within a node that can be others without any effect: the numbers of an order (`a < b ? -1 : a > b ? 1 : 0`), of which
- * only the sign counts, and what stands in for an element of a list by its index (`list[i] ?? 0`), which the compiler asks for.
+ * only the sign counts, and what replaces an element of a list by its index (`list[i] ?? 0`), which the compiler asks for.
  */
 function listIdle(node: Node): Node[] {
   if (node.type === 'LogicalExpression' && node.operator === '??') {

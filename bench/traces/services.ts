@@ -5,7 +5,7 @@ import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { type Position, toPosition } from '@trailmark/core/position';
 import { readColumn } from './chain-columns.ts';
 
-/** Addresses with so many receipts stand for services. */
+/** Addresses with so many receipts represent services. */
 const SERVICE_RECEIPTS = 40;
 
 /** A generated chain in a store: its folder, its reader, and how addresses of it are written. */
@@ -49,7 +49,7 @@ export async function readAddresses(
   });
 }
 
-/** Addresses with so many receipts that they stand for services. */
+/** Addresses with so many receipts that they represent services. */
 export async function findServices(stored: StoredChain): Promise<Set<string>> {
   const counts = new Map<number, { receipts: number; first: number }>();
   for (const [output, address] of readColumn(stored.directory, 'output-address').entries()) {

@@ -38,7 +38,7 @@ export interface StoreResult {
   readonly paths: { readonly services: number; readonly found: number; readonly milliseconds: readonly number[] };
   /** Of a query of the store that reads nothing. */
   readonly bareMilliseconds: readonly number[];
-  /** Spenders asked for in one batch are those asked for in small ones. */
+  /** Spenders requested in one batch are those requested in small ones. */
   readonly areSpendersAlike: boolean;
 }
 

@@ -46,7 +46,7 @@ function digestOf(reached: Uint8Array): string {
   return createHash('sha256').update(reached).digest('hex');
 }
 
-/** From each transaction to those that spend its outputs, kept beside the chain. */
+/** From each transaction to those that spend its outputs, kept next to the chain. */
 function writeEdges(directory: string, columns: ChainColumns): string {
   const path = join(directory, 'spend-edges.u32');
   if (existsSync(path)) return path;

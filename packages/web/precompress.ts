@@ -19,7 +19,7 @@ function writeBeside(file: string): void {
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
-/** Writes each text file of the build compressed beside itself, so that the server never compresses while it answers. */
+/** Writes each text file of the build compressed next to it, so that the server never compresses while it answers. */
 export function precompress(): Plugin {
   let outDir = '';
   return {
@@ -52,7 +52,7 @@ export function copyVerifiers(folder: string): Plugin {
 /** What the first view of every page is set in. */
 const FIRST_FONT = /ibm-plex-sans-latin-wght-normal.*\.woff2$/;
 
-/** Lets the browser fetch the first view's font beside the style sheet instead of after it. */
+/** Lets the browser fetch the first view's font in parallel with the style sheet instead of after it. */
 export function preloadFont(): Plugin {
   return {
     name: 'trailmark-preload-font',

@@ -35,7 +35,7 @@ const FINDINGS =
 const ACCOUNT = /web\/src\/(?:shell\/(?:account-menu|avatar)|session\/use-sign-out)\.tsx?$/;
 /** Around every page of the dashboard. */
 const SHELL = /web\/src\/(?:shell\/dashboard-layout|session\/(?:use-preferences|profile-query))\.tsx?$/;
-/** How a trace is asked for, at the start of coin flow and beside its canvas. */
+/** The form of a trace, at the start of coin flow and next to its canvas. */
 const TRACE =
   /web\/src\/tools\/coin-flow\/(?:queries|method-words|method-fields|stop-draft|read-seeds|build-request|trace-status|use-trace)\.tsx?$/;
 /** What the views of a coin flow and its panels share. */
@@ -47,7 +47,7 @@ const FLOW =
  */
 const FIRST =
   /assets\/(?:frame-routes|explorer-routes|job|contract|account|shell|search-palette|open-menu|menu-sheet|(?:sign-in|register|home|product|about|training|track|address|transaction|block|address-search|address-history|coin-flow|flow|lookup|attribution|cluster)-screen)-[\w-]*\.js$/;
-/** What cases are asked: each chunk more is a name in the list that every first view loads. */
+/** Queries of cases: each chunk more is a name in the list that every first view loads. */
 const CASE_ROUTES = /packages\/api\/src\/contract\/case[a-z-]*\.ts$/;
 /** What the frame of the dashboard asks: chains and prices. */
 const FRAME_ROUTES = /api\/src\/(?:wire|contract\/(?:chain|price))\.ts$/;

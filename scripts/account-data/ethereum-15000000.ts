@@ -149,7 +149,7 @@ export function buildEthereum15000000(source: string, out: string): void {
     assert(block, `Block ${height} is missing.`);
     const own = rows.filter((row) => row.blockId === String(height));
     const calls = traces.filter((row) => row.blockId === String(height));
-    // Six rows are made up for tests of the source: four stand behind the block's last transaction, two have no call.
+    // Six rows are made up for tests of the source: four come after the block's last transaction, two have no call.
     const called = new Set(calls.map((row) => row.txHash));
     const real = own.filter(
       (row) => called.has(row.txHash ?? '') && Number(row.transactionIndex) < Number(block.transactionCount),

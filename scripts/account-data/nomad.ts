@@ -5,7 +5,7 @@ import { type AccountBlock, type AccountLog, BLOCK_TIME_ESTIMATED } from '@trail
 import { encodeHex } from '@trailmark/core/hex';
 import { assert, groupByBlock, hex, key, partialMove, partialTransaction, writeTable } from './tables.ts';
 
-/** The bridge contract that held the tokens on Ethereum. The events name it nowhere; the project's configuration does. */
+/** The bridge contract that had the tokens on Ethereum. The events name it nowhere; the project's configuration does. */
 export const NOMAD_BRIDGE = '88a69b4e698a4b090df6cf5bd7b2d47325ad30a3';
 
 /** First block of the attack, and the minute the press gave for its first transaction: 21:32 UTC on 1 August 2022. */

@@ -10,7 +10,7 @@ import {
 import { formatCount, formatShare, formatTable } from './tables.ts';
 import { TRUTH_ROWS } from './truth-rows.ts';
 
-/** How the tables of detectors are read; stands once, before the first of them. */
+/** How the tables of detectors are read; written once, before the first of them. */
 export const COINJOIN_READING = `What the detectors together answer: of several findings the strongest. A row is what the source says, a column what was found.
 Rows in italics are in no score: their source does not decide what they are, or we made their shape ourselves. Of a whole block, and of
 the scanner's list of what is no Wasabi round, nobody says that no JoinMarket round is among it, so there that kind is open.

@@ -28,7 +28,7 @@ function sum(rows: readonly OutputRow[]): bigint {
 
 /**
  * Rows of a whole block. `spent` states what each input spends, in the order of the block. Throws where it is no block, or where
- * the coinbase takes anything else than `subsidy` and the fees: then an output would stand with the wrong input.
+ * the coinbase takes anything else than `subsidy` and the fees: then an output would be listed with the wrong input.
  */
 export function toBlockRows(block: Uint8Array, spent: readonly PlainOutput[], subsidy: bigint): BlockRow[] {
   const reader = new ByteReader(block);

@@ -23,7 +23,7 @@ export interface NoiseCases {
 
 /** What the bundled blocks and token lists say. */
 export interface NoiseReport {
-  /** Addresses in bundled blocks that share the digits with another, and the transactions they stand in. */
+  /** Addresses in bundled blocks that share the digits with another, and their transactions. */
   readonly alike: { readonly addresses: number; readonly alike: number; readonly transactions: readonly string[] };
   /** Known tokens of other chains whose symbol is taken for that of another known token or of the coin. */
   readonly falseImitations: Share;

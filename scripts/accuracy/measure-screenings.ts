@@ -34,7 +34,7 @@ const UNIT = 10n ** 12n;
 export interface ScreeningRow {
   readonly method: string;
   readonly maxHops: number;
-  /** Another level than as asked by default. */
+  /** Another level than by default. */
   readonly changed: Share;
   readonly higher: number;
   readonly lower: number;
@@ -42,7 +42,7 @@ export interface ScreeningRow {
 
 export interface ScreeningSensitivity {
   readonly ledgers: number;
-  /** Subjects of each level, as asked by default. */
+  /** Subjects of each level, by default. */
   readonly levels: readonly (readonly [level: ThreatLevel, subjects: number])[];
   readonly rows: readonly ScreeningRow[];
   readonly anyMethod: Share;

@@ -31,7 +31,7 @@ export const TRACED_FILES = TRACED_CASES.flatMap(({ id }) => [
 export interface TraceRow {
   readonly limit: string;
   readonly terminals: Share;
-  /** Nodes of the trace that stand in the verified payments. */
+  /** Nodes of the trace that are in the verified payments. */
   readonly verified: Share;
   readonly transactions: number;
 }

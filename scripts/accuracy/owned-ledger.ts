@@ -46,7 +46,7 @@ export function toOwnedLedger(name: string, simulation: Simulation): OwnedLedger
 
 const RECORDED = join(import.meta.dirname, '../../data/btc/accuracy');
 
-/** Where the recorded simulation of a seed stands in the repository. */
+/** Where the recorded simulation of a seed is in the repository. */
 export function recordedSimulation(seed: string): string {
   return join(RECORDED, `simulated-wallets-${seed}.jsonl.gz`);
 }

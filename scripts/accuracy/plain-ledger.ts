@@ -11,7 +11,7 @@ export interface PlainOutput {
 export interface PlainInput {
   readonly txid: string;
   readonly vout: number;
-  /** The output it spends, where the source states it; otherwise it is looked up among the transactions given. */
+  /** The output it spends, where the source states it; otherwise it is searched among the given transactions. */
   readonly spent: PlainOutput | undefined;
 }
 

@@ -12,7 +12,7 @@ const FUNDING_BLOCKS = 30;
 export const ROUNDS = 90;
 
 /**
- * Plays wallets of known behaviour on a regtest chain of a Litecoin node and writes down what stands in its blocks and who
+ * Plays wallets of known behaviour on a regtest chain of a Litecoin node and writes down what is in its blocks and who
  * owns each address. The seed decides what everybody does; keys and the coins a wallet selects differ from run to run.
  */
 export async function simulateWallets(litecoind: string, seed: string, rounds = ROUNDS): Promise<Simulation> {

@@ -4,7 +4,7 @@ import { type EncodedFrame, writeWebm } from './write-webm.ts';
 export const SIZE = { width: 1280, height: 720 } as const;
 const BITS_PER_SECOND = 260_000;
 const KEY_EVERY_MS = 5_000;
-/** A picture that stands still is repeated, so that players have something at every second. */
+/** A still picture is repeated, so that players have something at every second. */
 const REPEAT_MS = 1_000;
 const MIN_STEP_MS = 66;
 
@@ -16,7 +16,7 @@ interface Shot {
 
 /** Pictures of a page as the browser paints them. */
 export interface Screencast {
-  /** Milliseconds since the first picture was asked for. */
+  /** Milliseconds since the first picture was requested. */
   now(): number;
   stop(): Promise<readonly Shot[]>;
 }

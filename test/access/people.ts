@@ -44,11 +44,11 @@ export interface AccessCasework {
   readonly origin: string;
   readonly ids: Ids;
   readonly unknownIds: Ids;
-  /** Words that stand in rows of the first agency and nowhere else. */
+  /** Words that are in rows of the first agency and nowhere else. */
   readonly plantedWords: readonly string[];
   request(path: string, init: RequestInit): Promise<Response>;
   countEvents(): Promise<number>;
-  /** Moves the clock on, so that what is logged from now on can be told from what was before. */
+  /** Moves the clock on, so that what is logged from now on can be distinguished from what was before. */
   tick(): Date;
   /** Lines of the log from a tick on: action, outcome and kind of object, sorted. */
   listLines(from: Date): Promise<readonly string[]>;

@@ -11,7 +11,7 @@ interface PlantedAlerts {
   readonly account: string;
   readonly caseId: string;
   readonly at: Date;
-  /** Stands in every text of it. */
+  /** Part of every text of it. */
   readonly word: string;
 }
 

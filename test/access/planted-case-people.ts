@@ -12,7 +12,7 @@ interface Planted {
   /** A pinned result. */
   readonly itemId: string;
   readonly at: Date;
-  /** Stands in every text of it. */
+  /** Part of every text of it. */
   readonly word: string;
 }
 

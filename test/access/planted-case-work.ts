@@ -19,11 +19,11 @@ interface PlantedWork {
   readonly agency: string;
   readonly account: string;
   readonly at: Date;
-  /** Stands in every text of it. */
+  /** Part of every text of it. */
   readonly word: string;
 }
 
-/** A task, a comment, a note with a text that waits beside it, a reported event and one of a ledger, a report with a version. */
+/** A task, a comment, a note with a text that waits next to it, a reported event and one of a ledger, a report with a version. */
 export async function plantCaseWork(tx: Transaction, { caseId, agency, account, at, word }: PlantedWork) {
   const [caseTask, caseNote, caseKept, caseEvent] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const caseComment = randomUUID();

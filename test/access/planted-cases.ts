@@ -23,7 +23,7 @@ interface PlantedCase {
   readonly account: string;
   /** Its owners, `account` among them. */
   readonly owners: readonly string[];
-  /** Stands in every text of it. */
+  /** Part of every text of it. */
   readonly word: string;
   readonly policy: CasePolicy;
   /** Who had emergency access to it, whose review is open; `account` unless given. */

@@ -10,7 +10,7 @@ interface PlantedFlows {
   readonly agency: string;
   readonly account: string;
   readonly at: Date;
-  /** Stands in the title, in the document and in the name of its version. */
+  /** Part of the title, of the document and of the name of its version. */
   readonly word: string;
 }
 

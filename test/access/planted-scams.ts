@@ -9,7 +9,7 @@ interface PlantedScams {
   readonly agency: string;
   readonly account: string;
   readonly at: Date;
-  /** Stands in what is said of the suspect, and in what is sealed. */
+  /** Part of what is stated about the suspect, and of what is sealed. */
   readonly word: string;
 }
 

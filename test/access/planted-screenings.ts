@@ -10,7 +10,7 @@ interface PlantedScreenings {
   readonly agency: string;
   readonly account: string;
   readonly at: Date;
-  /** Stands in the name of the batch and in a refused line. */
+  /** Part of the name of the batch and of a rejected line. */
   readonly word: string;
 }
 

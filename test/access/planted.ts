@@ -131,7 +131,7 @@ interface Owners {
   readonly owners: readonly string[];
 }
 
-/** Puts an object of every kind into the store, with words in its texts that stand nowhere else. */
+/** Puts an object of every kind into the store, with words in its texts that are nowhere else. */
 export async function plantObjects(casework: TestCaseworkContext, { agency, person, admin, owners }: Owners) {
   const words = Array.from({ length: 21 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
   const word = (index: number) => words[index] ?? '';

@@ -119,7 +119,7 @@ const READING = listRoutes()
   )
   .map(([name]) => name);
 
-/** What of cases changes something, asked of a sealed case and of none. */
+/** Calls that change something, for a sealed case and for none. */
 const CHANGING = listRoutes()
   .filter(([, { method, tag, params }]) => method === 'POST' && tag === 'Agency cases' && params !== undefined)
   .map(([name]) => name);

@@ -65,7 +65,7 @@ function watchWork(store: Casework): Casework['transact'] {
   return (scope, work) =>
     store.transact(scope, async (tx) => {
       const statements: string[] = [];
-      // As with many cases: a small table is read as a whole, whatever is asked of it.
+      // As with many cases: a small table is read as a whole, whatever is queried.
       await tx.run(sql`SELECT set_config('enable_seqscan', 'off', true)`);
       const before = await countTables(tx);
       const note = <T extends { readonly text: string }>(statement: T): T => {
@@ -116,7 +116,7 @@ async function workOf(name: RouteName, call: RouteCall): Promise<readonly Work[]
   return [...log];
 }
 
-/** Asked twice before it is compared: a first call plans and reads what later ones have. */
+/** Called twice before it is compared: a first call plans and reads what later ones have. */
 async function expectSame(
   name: RouteName,
   toCall: (id: string, number: string, word: string) => RouteCall,

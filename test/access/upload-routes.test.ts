@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AccessCasework, createCaseworkContext, ROLE_COLUMNS } from './people.ts';
 import type { Ids } from './planted.ts';
 
-// Uploads follow a protocol with methods that the contract does not have. They are held to what the contract's routes are.
+// Uploads follow a protocol with methods that the contract does not have. The checks of the contract's routes apply to them.
 
 interface Call {
   readonly name: string;

@@ -17,8 +17,8 @@ import { ADDRESS } from '../../packages/server/src/testing/sample-ledger.ts';
 import { endApiTokensOf, insertApiToken } from '../../packages/store/src/cases/accounts/api-token-rows.ts';
 import { sql } from '../../packages/store/src/cases/sql.ts';
 
-// Screenings in the formats of compliance tools have addresses that the contract does not list. They are held to what the
-// contract's routes are: who gets in, what the log has, and that hostile input ends in a sentence.
+// Screenings in the formats of compliance tools have addresses that the contract does not list. The checks of the
+// contract's routes apply to them: who gets in, what the log has, and that hostile input ends in a sentence.
 
 interface Call {
   readonly name: string;
@@ -142,7 +142,7 @@ test('nothing else signs in: no header, a cookie, a token that ended, expired, w
   }
 });
 
-test('every call leaves its line in the log with what was asked, and a refusal its own', async () => {
+test('every call leaves its line in the log with the request, and a refusal its own', async () => {
   for (const call of CALLS) {
     const [before, refused] = [await countLines(`look-up.${call.name}`), await countLines(`denied.${call.name}`)];
     await askAs(call, await makeToken(personOf('allowed')));

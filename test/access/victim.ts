@@ -41,7 +41,7 @@ const WORDS = [
 
 const fold = (text: string): string => text.normalize('NFC').toLowerCase();
 
-/** Base64 of the bytes wherever they stand among others: characters that no neighbour has a part in. */
+/** Base64 of the bytes wherever they are among others: characters that no neighbour has a part in. */
 function encodeWithin(bytes: Buffer): string[] {
   return [0, 2, 3].map((first, before) => {
     const whole = Math.floor(((before + bytes.length) * 8) / 6);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { measureScreenings } from '../../scripts/accuracy/measure-screenings.ts';
 import { formatScreenings } from '../../scripts/accuracy/screening-section.ts';
 
-// The whole table takes minutes: here one ledger is measured, and the page is held to its own words.
+// The whole table takes minutes: here one ledger is measured, and the page is checked against its own words.
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/accuracy.md'), 'utf8');
 const SMALL = { thefts: 1, each: 2 };

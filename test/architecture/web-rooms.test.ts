@@ -21,7 +21,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['app'],
   ['main', 'seed-page', 'verify-page'],
 ];
-/** Modules beside the rooms: what asks the server and what every link is built with. */
+/** Modules next to the rooms: what calls the server and what every link is built with. */
 const TOP_MODULES = ['app', 'layouts', 'main', 'router', 'vite-env'];
 /** Modules whose values ask the server; a component may only know their types. */
 const ASKING =
@@ -52,7 +52,7 @@ function listImports({ path, imports }: Pick<SourceFile, 'path' | 'imports'>): W
     }));
 }
 
-/** `components`, `pages`; modules beside the rooms that compose nothing are the queries. */
+/** `components`, `pages`; modules next to the rooms that compose nothing are the queries. */
 function roomOf(file: string): string {
   const [first = '', ...rest] = file.split('/');
   if (rest.length > 0) return first;
@@ -80,7 +80,7 @@ test('every folder and module of web has its place among the rooms', () => {
   ).toEqual([]);
 });
 
-test('a room of web imports no room above it or beside it', () => {
+test('a room of web imports no room above it or next to it', () => {
   const findings = product.flatMap(listImports).filter(({ from, to }) => {
     const [floor, target] = [floorOf(from), floorOf(to)];
     return target > floor || (target === floor && roomOf(from) !== roomOf(to));

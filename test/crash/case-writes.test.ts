@@ -79,7 +79,7 @@ async function prepare(): Promise<void> {
   await server.post(at('/authority-needs'), { version: needs.version, acts: [] });
   known.packet = (await readIn('/items')).items[0].id;
   known.caseEvidence = await server.sendFile(known.case, bytesOf('exhibit', 1_000));
-  // A need-to-know case that names the same, whose custodian is asked, and which is opened in an emergency.
+  // A need-to-know case that names the same, whose custodian gets a request, and which is opened in an emergency.
   const hidden = await open('Hidden', 'second', 'need-to-know');
   Object.assign(known, { hidden: hidden.id, number: hidden.number });
   const shared = { params: { network: 'eth', address: `0x${'9'.repeat(40)}` }, query: {} };

@@ -134,7 +134,7 @@ test.each(POINTS)(
   },
 );
 
-test('a batch whose heights lie between held ones is not taken for committed after a crash', async () => {
+test('a batch whose heights lie between indexed ones is not taken for committed after a crash', async () => {
   const directory = temporaryDirectory();
   try {
     const whole = await openLedger({}, directory);

@@ -48,7 +48,7 @@ function withFlipped(path: Path): ClusterProofBody {
   return copy as unknown as ClusterProofBody;
 }
 
-/** What a file says of itself where nothing in it could prove it. */
+/** What a file states about itself where nothing in it could prove it. */
 const STATED = /^(asOf\.|steps\.\d+\.height$|digest$)/;
 
 function verdictOf(body: ClusterProofBody): string {
@@ -82,7 +82,7 @@ describe('a proof of two addresses of the first month of Bitcoin', () => {
     expect(other.verdict).toBe('failed');
   });
 
-  it('fails where more work is asked for than its headers took', () => {
+  it('fails where more work is required than its headers took', () => {
     expect(verifyClusterProof(proof, { minimumWork: 2n ** 32n }).verdict).toBe('verified');
     expect(verifyClusterProof(proof, { minimumWork: 2n ** 33n }).verdict).toBe('failed');
   });

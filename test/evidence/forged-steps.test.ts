@@ -92,7 +92,7 @@ describe('a step that should not be believed', () => {
     expect(checks.find(({ check }) => check === 'work')?.sentence).toContain('does not meet the target');
   });
 
-  it('is partial, with the reason, where raw bytes, the block or what it spends are not held', async () => {
+  it('is partial, with the reason, where raw bytes, the block or what it spends are not indexed', async () => {
     const reasons = [
       [{ withRaw: false }, '"a table without raw bytes" carries none'],
       [{ withBlock: false }, 'not indexed in full with its header'],

@@ -36,7 +36,7 @@ describe('trailmark verify-proof', () => {
     expect(out).toContain('This is the block known at height 546.');
   });
 
-  it('ends with another code where the file was tampered with or does not meet what is asked', async () => {
+  it('ends with another code where the file was tampered with or does not meet what is required', async () => {
     const tampered = join(directory, 'tampered.json');
     writeFileSync(tampered, readFileSync(path, 'utf8').replace(TO, FROM));
     const changed = await run(tampered);

@@ -35,7 +35,7 @@ function readLogs({ logs }: RecordedReceipt): AccountLog[] {
   }));
 }
 
-/** Without moves, as where only logs are held: what is read here stands in the logs alone. */
+/** Without moves, as where only logs are indexed: what is read here is in the logs alone. */
 function readActions(receipt: RecordedReceipt): ProtocolAction[] {
   return findActions({
     chain: 'eth',

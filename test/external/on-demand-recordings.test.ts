@@ -25,7 +25,7 @@ describeWithData('evm/recorded-explorers', (folder) => {
   const recorded = readFileSync(join(folder, 'mock', 'ext-api-data', NAME));
   const { data } = parseExactJson(recorded, 'The recording') as { data: readonly RecordedRow[] };
 
-  /** The recording for the list; heights that it leaves out are told one by one, three seconds a block. */
+  /** The recording for the list; heights that it leaves out are returned one by one, three seconds per block. */
   function answer({ path, body }: SourceRequest): unknown {
     if (path === '/wallet/getblockbynum') return { blockID: TRON_HISTORY.genesisHash };
     if (path === '/wallet/getnowblock') return { block_header: { raw_data: { number: 60_000_000 } } };
@@ -38,7 +38,7 @@ describeWithData('evm/recorded-explorers', (folder) => {
     return path.endsWith('/trc20') ? EMPTY : undefined;
   }
 
-  test('a recorded TRON account is fetched with every transaction, and the blocks that the list leaves out are asked for', async () => {
+  test('a recorded TRON account is fetched with every transaction, and the blocks that the list leaves out are requested', async () => {
     const tron = getAccountChain('trx');
     const address = parseAccount(tron, 'TFFriedwRtWdFuzerDDtkoQTZ29smDZ1MB');
     const asked: SourceRequest[] = [];

@@ -181,7 +181,7 @@ describeWithData('evm/tron-double-entry', (folder) => {
       verifyTronBlock(answer);
       const infos = ids.map((id, i) => infoOf(id, transactions[i]!.txID));
       const decoded = decodeTronBlock({ block: answer, infos, source: 'effects', hasInternals: true });
-      // The chain's own ids, and the reward as a move of the block: the store is asked for everything the effects tell.
+      // The chain's own ids, and the reward as a move of the block: the store is queried for everything the effects report.
       const producer = parseAccount(tron, 'TKSXDA8HfE9E1y39RczVQ1ZascUEtaSToF');
       const reward = { kind: 'reward', asset: '', from: '', to: producer, amount: 16_000_000n } as const;
       block = {
@@ -213,7 +213,7 @@ describeWithData('evm/tron-double-entry', (folder) => {
     }
     const addresses = [...new Set([...expected.keys()].map((key) => key.split(' ')[0]!))];
 
-    test('the block is held whole, with its 169 transactions in their order', async () => {
+    test('the block is completely indexed, with its 169 transactions in their order', async () => {
       expect(block.holds & BLOCK_HOLDS_ALL).toBe(BLOCK_HOLDS_ALL);
       const positions = await store.reader.blockPositions(HEIGHT);
       const records = await store.reader.transactions(positions);

@@ -48,8 +48,8 @@ describeWithData('evm/recorded-explorers', (folder) => {
     expect([...assets].sort()).toContain('trc10:1002000');
   });
 
-  test('20 recorded USDT transfers, one told twice and unconfirmed once', () => {
-    // The recorder changed the last letter of the account, so that its checksum fails: the answer as it stands is refused.
+  test('20 recorded USDT transfers, one reported twice and unconfirmed once', () => {
+    // The recorder changed the last letter of the account, so that its checksum fails: the unchanged answer is rejected.
     expect(() => decodeTronGridTokenTransfers(read(...mocks, 'txs_trc20_response.json'))).toThrow('not a TRON address');
     const corrected = (name: string): unknown =>
       parseTronJson(readFileSync(join(folder, ...name.split('/')), 'utf8').replaceAll('tfwx9D', 'tfwx9R'));

@@ -68,7 +68,7 @@ describe.runIf(anvil !== undefined)('token transfers alone', () => {
   const sender = (): string => (node.accounts[0] ?? '').slice(2);
   const transfers = PLAN.blocks * PLAN.transactionsPerBlock * PLAN.logsPerTransaction + 1;
 
-  test('are read, and say that nothing else is held', async () => {
+  test('are read, and state that nothing else is indexed', async () => {
     expect(await catchUp('logs')).toBe(head + 1);
     expect(await movesOf(sender())).toBe(transfers);
     expect(store.reader.block(2)).toMatchObject({ transactionCount: PLAN.transactionsPerBlock });

@@ -150,7 +150,7 @@ describe.runIf(anvil !== undefined)('with anvil', () => {
     expect(wide).toMatchObject({ symbol: 'MANY', decimals: 77 });
   });
 
-  test('a transfer is answered soon after its block, without being asked for', async () => {
+  test('a transfer is answered soon after its block, without a request', async () => {
     const stranger = `0x${'77'.repeat(20)}`;
     await node.send({ to: stranger, value: 5n * ONE });
     await eventually(

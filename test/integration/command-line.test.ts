@@ -134,7 +134,7 @@ describe('an index of the bundled data', () => {
     expect(server.output()).toContain('Stopping.');
   });
 
-  test('status says what is held, up to which height and from where', async () => {
+  test('status states what is indexed, up to which height and from where', async () => {
     const { code, output } = await runTrailmark(['status', '--data-dir', dataDir]);
     expect(code).toBe(0);
     expect(output).toMatch(/Bitcoin: [\d,]+ transactions, highest block 832,918 \([0-9a-f]{64}\)\./);
@@ -217,7 +217,7 @@ describe('an index of the bundled data', () => {
     expect([refused.code, refused.output]).toEqual([2, expect.stringContaining('names no chain')]);
   });
 
-  test('verifying a chain that is not held is refused', async () => {
+  test('verifying a chain that is not indexed is rejected', async () => {
     const { code, output } = await runTrailmark(['verify', 'ltc', '--data-dir', dataDir]);
     expect([code, output]).toEqual([1, expect.stringMatching(/holds no Litecoin data/)]);
   });

@@ -36,7 +36,7 @@ const SCURE_TYPES: Readonly<Record<string, ScriptType>> = {
   ms: 'multisig',
   p2a: 'anchor',
 };
-/** Every how many outputs the second library is asked: it checks points of the curve, which is slow. */
+/** Every how many outputs the second library is used: it checks points of the curve, which is slow. */
 const SECOND_OPINION_EVERY = 50;
 
 export function emptyComparison(): Compared {

@@ -6,7 +6,7 @@ import type { Abi, Hex } from 'viem';
 export interface CompiledContract {
   readonly abi: Abi;
   readonly bytecode: Hex;
-  /** What stands at its address after its creation, for a node that is told to put it there. */
+  /** The code at its address after its creation, for a node that is to put it there. */
   readonly deployedBytecode: Hex;
 }
 

@@ -9,7 +9,7 @@ import { startServer, type TrailmarkServer } from './trailmark-process.ts';
 // @bitcoinerlab/explorer is what wallets use to read blockstream.info; here it reads our adapter.
 
 const SENDER = '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S';
-/** 147 transactions in the blocks from 100,000 on, of which only facts are held. */
+/** 147 transactions in the blocks from 100,000 on, of which only facts are indexed. */
 const BUSY = '1JkT6EQMotCz6BFqPWFd3kFDQzU1qa119N';
 const FIRST_PAYMENT = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';
 const GENESIS_COINBASE = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('it finds the server connected and at the highest block held', async () => {
+test('it finds the server connected and at the highest indexed block', async () => {
   expect(await explorer.isConnected()).toBe(true);
   expect(await explorer.fetchBlockHeight()).toBe(832_918);
 });

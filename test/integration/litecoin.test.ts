@@ -131,7 +131,7 @@ describeWith('litecoind', (path) => {
     }
   });
 
-  test('an unconfirmed transaction is shown beside the index and moves into it when it is mined', async () => {
+  test('an unconfirmed transaction is shown next to the index and moves into it when it is mined', async () => {
     const address = await node.call<string>('getnewaddress', '', 'bech32');
     const txid = await node.call<string>('sendtoaddress', address, 1.25);
     const summary = () => server.api.call('getAddress', { params: { chain: CHAIN, address } });
@@ -158,7 +158,7 @@ describeWith('litecoind', (path) => {
     ]);
   });
 
-  test('after a reorganisation the index equals the node and an index made anew', async () => {
+  test('after a reorganisation the index equals the node and a rebuilt index', async () => {
     const address = await node.call<string>('getnewaddress', '', 'legacy');
     await node.call('sendtoaddress', address, 3);
     const height = await node.call<number>('getblockcount');

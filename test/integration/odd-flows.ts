@@ -2,7 +2,7 @@ import { type Abi, encodeDeployData, encodeFunctionData } from 'viem';
 import type { AnvilNode, AnvilReceipt } from '../../packages/ingest/src/testing/anvil-node.ts';
 import { type CompiledContract, compileContracts } from './compile-contracts.ts';
 
-/** Where Ethereum's wrapped coin stands. */
+/** Address of Ethereum's wrapped coin. */
 export const WRAPPED = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2';
 const ONE = 10n ** 18n;
 const MAX = 2n ** 256n - 1n;

@@ -36,7 +36,7 @@ function fetchFrom(id: string, { maxRequests = 40 } = {}) {
 test.each([
   ['blockscout-eth', 'etherscan-eth'],
   ['etherscan-eth', 'blockscout-eth'],
-])('what %s told is not added again when %s tells it', async (first, second) => {
+])('what %s reported is not added again when %s reports it', async (first, second) => {
   const open = await openAccountStore();
   try {
     const { writer, reader } = open.store;

@@ -100,7 +100,7 @@ async function turnOn(id: string): Promise<void> {
 }
 
 describe.each(['esplora-btc', 'electrum-btc'])('%s through the server', (id) => {
-  test('is off, and asked for nothing, until it is turned on', async () => {
+  test('is disabled, and queried for nothing, until it is enabled', async () => {
     const { status, body } = await call(person, `/sources/${id}/addresses`, { address: ADDRESS });
     expect([status, body.detail]).toEqual([403, expect.stringMatching(/is off, so no request was made/)]);
     expect((await call(platform, '/sources/requests')).body.items).toEqual([]);

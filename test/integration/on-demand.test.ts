@@ -30,7 +30,7 @@ import {
 } from '../../packages/server/src/testing/accounts.ts';
 import { createSampleApp } from '../../packages/server/src/testing/sample-app.ts';
 
-// Sources asked on demand, through the whole server against replayed explorers. The same checks of what a source tells run
+// On-demand sources, through the whole server against replayed explorers. The same checks of what a source reports run
 // against live endpoints where TRAILMARK_LIVE_TESTS names some: `blockscout-eth=https://…,trongrid-trx=https://…`.
 
 const KEY = 'K3YofTheAgency0123';
@@ -91,7 +91,7 @@ const fetchFrom = (id: string, address: string, more: object = {}, who = person,
   call(who, `/sources/${id}/addresses`, { address, ...more }, host);
 
 describe('a source that is off', () => {
-  test('is never asked: nothing leaves, and the refusal says who can turn it on', async () => {
+  test('is never queried: nothing leaves, and the refusal states who can enable it', async () => {
     let left = 0;
     const counting: SourceTransport = async () => {
       left++;
@@ -182,7 +182,7 @@ describe('what administrators set', () => {
     [{ endpoint: 'https://user:pw@explorer.example' }, 'endpoint'],
     [{ key: 'two words' }, 'key'],
     [{ pin: 'abc' }, 'pin'],
-  ])('%o is refused beside its field', async (given, field) => {
+  ])('%o is rejected next to its field', async (given, field) => {
     const { status, body } = await call(platform, '/sources/blockscout-eth', given);
     expect([status, body.field]).toEqual([400, field]);
   });
@@ -193,7 +193,7 @@ describe('what administrators set', () => {
 });
 
 describe('people', () => {
-  test('of another agency do not see what was asked, its administrators do', async () => {
+  test('of another agency do not see what was requested, its administrators do', async () => {
     server = await startReplayServer(answerAsBlockscout(INVENTED));
     await turnOn('blockscout-eth');
     await fetchFrom('blockscout-eth', INVENTED.address);
@@ -219,14 +219,14 @@ describe('people', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test('who name an address of another chain are told, and nothing leaves', async () => {
+  test('who name an address of another chain learn so, and nothing leaves', async () => {
     server = await startReplayServer(answerAsBlockscout(INVENTED));
     await turnOn('blockscout-eth');
     expect((await fetchFrom('blockscout-eth', TRON_HISTORY.address)).status).toBe(400);
     expect(server.requests).toEqual([]);
   });
 
-  test('are told where an endpoint is of another chain, and nothing is kept', async () => {
+  test('learn where an endpoint is of another chain, and nothing is kept', async () => {
     server = await startReplayServer(answerAsBlockscout({ ...INVENTED, genesisHash: 'f'.repeat(64) }));
     await turnOn('blockscout-eth');
     const { status, body } = await fetchFrom('blockscout-eth', INVENTED.address);
@@ -249,7 +249,7 @@ test('what contradicts the index is refused with the source named', async () => 
   expect([status, body.detail]).toEqual([503, 'Blockscout, Ethereum cannot be used. Block 100 has another hash.']);
 });
 
-test('one address is told the same by two explorers', async () => {
+test('two explorers report one address in the same way', async () => {
   server = await startReplayServer((request) =>
     request.path.startsWith('/api/v2') ? answerAsBlockscout(INVENTED)(request) : answerAsEtherscan(INVENTED)(request),
   );

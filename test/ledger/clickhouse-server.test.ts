@@ -53,7 +53,7 @@ test('the tables on a server are those of the embedded engine', async () => {
   await embedded.close();
   const ledger = await open(DATABASE);
   expect(await dumpTables(ledger.facts, `${DATABASE}_btc_regtest`)).toEqual(expected);
-  // Nothing local was there: the look-up files beside the server's facts were made again.
+  // Nothing local was there: the lookup files for the server's facts were made again.
   await expectSameAnswersOfRecords(ledger);
   await ledger.close();
 });
@@ -86,7 +86,7 @@ test('a reorganisation on a server keeps the lost blocks as orphans only', async
   await ledger.close();
 });
 
-test('look-ups of twenty thousand txids fit into what a server takes', async () => {
+test('searches for twenty thousand txids fit into what a server takes', async () => {
   const ledger = await open(DATABASE);
   const wanted = buildModel(chain.blocks);
   const [first = ''] = await wanted.blockTxids(18);
@@ -141,7 +141,7 @@ test('a user who may not set readonly can read', async () => {
   rmSync(other, { recursive: true, force: true });
 });
 
-test('an ingest goes on by itself after the server was killed and came back', async () => {
+test('an ingest continues automatically after the server was killed and came back', async () => {
   const other = temporaryDirectory();
   let server = await startClickHouseFront({ directory: other });
   const port = Number(new URL(server.url).port);

@@ -135,7 +135,7 @@ test('a commit starts the work by itself, and closing ends it', async () => {
     await writer.commit(blocks.slice(0, 3));
     await promise;
     end?.();
-    // Nothing asked for it: the commit did.
+    // Nothing requested it but the commit.
     while (describeAll(host, chain)[0] === '[]') await new Promise((done) => setImmediate(done));
     await host.close();
     const before = describeAll(host, chain);

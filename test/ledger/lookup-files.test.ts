@@ -46,7 +46,7 @@ async function expectRepair(damage: () => void): Promise<void> {
   await expectAllRecords();
 }
 
-test('txids and records are the same in the order of the chain, against it, scattered, and beside places nobody holds', async () => {
+test('txids and records are the same in the order of the chain, against it, scattered, and next to places that are not indexed', async () => {
   const positions = await allPositions(model);
   const holed = positions.flatMap((position, i) =>
     i % 3 === 0 ? [position, position + 2 ** 19, 2 ** 50] : [position],

@@ -5,7 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What the sources need beside them: linked, because nothing writes there. */
+/** What the sources need next to them: linked, because nothing writes there. */
 const LINKED = ['data', 'docs', 'package-lock.json', 'README.md', 'SECURITY.md'];
 const COPIED = [
   ...['packages', 'scripts', 'test', 'bench', 'e2e', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'biome.json', '.gitignore'],

@@ -121,7 +121,7 @@ export async function serve(settings: Config, { isDemo, hasCases }: DemoOptions)
   );
   await waitForAbort(stop);
   say('Stopping.');
-  // Commands whose work runs here are told at once, and their ingests end while requests do.
+  // Commands whose work runs here are notified at once, and their ingests end while requests do.
   controlSocket.close();
   await listening.stop();
 }

@@ -7,7 +7,7 @@ import { z } from 'zod';
 const port = z.coerce.number().int().min(0).max(65_535);
 const databaseUrl = z.url({ protocol: /^https?$/ });
 
-/** Beside the software, so that a checkout holds everything it made. */
+/** Next to the software, so that a checkout holds everything it made. */
 const DEFAULT_DATA_DIR = fileURLToPath(new URL('../../../.trailmark', import.meta.url));
 
 /** Settings as the environment spells them. Empty values count as not set. */
@@ -84,7 +84,7 @@ export interface Config {
   readonly webDir: string | undefined;
   readonly host: string;
   readonly port: number;
-  /** Names beside the loopback ones under which the server answers. */
+  /** Names in addition to the loopback ones under which the server answers. */
   readonly hosts: readonly string[];
   /** Whether an empty Bitcoin index is filled with the bundled data at the first start. */
   readonly loadsBundled: boolean;

@@ -3,7 +3,7 @@ import { AppError, describeFailure } from '@trailmark/core/errors';
 import { parseCommand } from './cli/parse-command.ts';
 import { readConfig, widenThreadPool } from './config.ts';
 
-/** Prints what failed as one sentence; a stack only where a developer asked for it with NODE_DEBUG=trailmark. */
+/** Prints what failed as one sentence; a stack only where a developer enabled it with NODE_DEBUG=trailmark. */
 function printFailure(error: unknown): void {
   debuglog('trailmark')('%o', error);
   process.stderr.write(`${describeFailure(error)}\n`);

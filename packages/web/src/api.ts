@@ -22,7 +22,7 @@ export function serverNow(): number {
   return Date.now() + serverAheadMs;
 }
 
-/** The session that the browser remembers is over: nothing is painted by it any more, and the server is asked who we are. */
+/** The session that the browser remembers is over: nothing is painted by it any more, and the server is queried for who we are. */
 function noteSessionOver(reason: 'sign-in' | 'second-factor'): void {
   if (reason === 'sign-in') clearHints();
   void queryClient?.invalidateQueries({ queryKey: ['me'] });
@@ -48,7 +48,7 @@ const LONG_WORK_MS = 250_000;
 /** The same for work that takes minutes, such as a comparison: the caller shows progress and can end it. */
 export const fetchLongWork = createSessionFetch({ ...PORTS, giveUpMs: LONG_WORK_MS });
 
-/** The same where the server tells meanwhile where the work stands in line: there it may wait for ten minutes. */
+/** The same where the server reports meanwhile the place of the work in the queue: there it may wait for ten minutes. */
 const TOLD_WORK_MS = 750_000;
 /** Work that waits for its turn, and says so. */
 export const fetchStatedWork = createSessionFetch({ ...PORTS, giveUpMs: TOLD_WORK_MS });
@@ -58,7 +58,7 @@ const STREAM_MS = 360_000;
 /** The same for events that come as long as the page is open. */
 export const fetchEvents = createSessionFetch({ ...PORTS, giveUpMs: STREAM_MS });
 
-/** Calls one route that the page holds already. Same origin, nothing else is ever asked. */
+/** Calls one route that the page has already. Same origin, nothing else is ever called. */
 export const callRoute = createRouteCaller(fetchOrExplain);
 
 /** The one client of the page. Routes are loaded when they are called, so that no page waits for them to be painted. */
@@ -72,7 +72,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 30_000,
         refetchOnWindowFocus: false,
-        // Answers from this machine must be asked even when the browser believes it is offline.
+        // Answers from this machine must be requested even when the browser believes it is offline.
         networkMode: 'always',
         retry: (count, error) => AppError.is(error, 'unavailable') && count < 1,
       },
@@ -97,7 +97,7 @@ export async function readChains<F extends ChainFamily>(family: F, signal: Abort
   return { software, items: items.filter((item): item is ChainStatus<F> => item.family === family) };
 }
 
-/** Chains, tips, coverage and running ingest; asked again every 15 s because tips move. */
+/** Chains, tips, coverage and running ingest; requested again every 15 s because tips move. */
 export function chainsQuery() {
   return queryOptions({
     queryKey: ['chains'],

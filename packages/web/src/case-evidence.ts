@@ -5,7 +5,7 @@ import { caseKey } from './cases.ts';
 import { CURSOR_PAGES } from './requests/cursor-pages.ts';
 
 const PAGE = 200;
-/** While files arrive, perhaps from another page, the list is asked for again. */
+/** While files arrive, perhaps from another page, the list is requested again. */
 const REFRESH_MS = 10_000;
 
 async function listAll(id: string, signal: AbortSignal): Promise<readonly CaseEvidence[]> {
@@ -33,7 +33,7 @@ export function caseEvidenceQuery(id: string) {
   });
 }
 
-/** The ledger of custody of a file. Each time it is asked for is a line in the audit log, so it is not asked for again by itself. */
+/** The ledger of custody of a file. Each request is a line in the audit log, so it is not requested again automatically. */
 export function caseCustodyQuery(id: string, item: string) {
   return queryOptions({
     queryKey: [...caseKey(id), 'custody', item],

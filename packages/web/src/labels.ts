@@ -40,8 +40,8 @@ const fetchLabels: FetchLabels = async (network, addresses, publicOnly) => {
 };
 
 /**
- * Gathers the addresses that are asked for in one tick, from whichever parts of the page, into calls of up to 1,000.
- * Null stands for an address that the server refused, such as a script without an address.
+ * Gathers the addresses that are requested in one tick, from whichever parts of the page, into calls of up to 1,000.
+ * Null means an address that the server refused, such as a script without an address.
  */
 export function createLabelLoader(load: FetchLabels) {
   const queues = new Map<string, Waiting[]>();

@@ -12,11 +12,11 @@ import { CURSOR_PAGES } from './requests/cursor-pages.ts';
 
 type Paged<N extends keyof Contract> = Omit<Query<N>, 'cursor'>;
 
-/** While a node is followed, tips are asked for this often: a transfer must show within two seconds of its block. */
+/** While a node is followed, tips are requested this often: a transfer must show within two seconds of its block. */
 const FOLLOWING_MS = 500;
 const RESTING_MS = 15_000;
 
-/** Account chains, tips, coverage and running ingest; asked twice a second while a node is followed, else every 15. */
+/** Account chains, tips, coverage and running ingest; requested twice a second while a node is followed, else every 15. */
 function accountChainsQuery() {
   return queryOptions({
     queryKey: ['account-chains'],
@@ -30,8 +30,8 @@ function accountChainsQuery() {
 export const ledgerKey = (chain: ChainId) => ['ledger', chain] as const;
 
 /**
- * What changes with every block. A followed node can stand below the highest height held; while it is still catching up,
- * only the tip counts, so that an open page does not ask with every step.
+ * What changes with every block. A followed node can be below the highest indexed height; while it is still catching up,
+ * only the tip counts, so that an open page does not send a request with every step.
  */
 function markOf({ tip, ingest }: ChainStatus): string | undefined {
   if (!tip) return undefined;
@@ -56,8 +56,8 @@ export function useChains(wanted?: ChainId) {
 }
 
 /**
- * Renews what the page shows of a chain when a block comes or goes. Only the list of tips is asked in between: every look-up is
- * written to the log, and a page that stays open is not a look-up.
+ * Renews what the page shows of a chain when a block comes or goes. Only the list of tips is requested in between: every search is
+ * written to the log, and a page that stays open is not a search.
  */
 export function useTip(chain: ChainId): void {
   const client = useQueryClient();
@@ -100,7 +100,7 @@ async function readHistory(
     : { ...answer, items: answer.items.map((row) => fromOutputRow(answer.asOf.chain, row)) };
 }
 
-/** History by transaction, a page at a time; `pages` joined are the rows in the asked order. */
+/** History by transaction, a page at a time; `pages` joined are the rows in the requested order. */
 export function historyQuery(chain: ChainId, address: string, query: Paged<'listAddressTransactions'>) {
   return infiniteQueryOptions({
     ...CURSOR_PAGES,

@@ -84,7 +84,7 @@ export function useSession(): Session {
   return toHintedSession((JSON.parse(hinted) as SessionHints | null) ?? undefined);
 }
 
-/** Whether the tools stand in a person's side bar: with allow_status Yes, and for administrators below the public menu. */
+/** Whether the tools are in a person's side bar: with allow_status Yes, and for administrators below the public menu. */
 export function hasTools({ isAdmin, isAllowed }: Pick<Session, 'isAdmin' | 'isAllowed'>): boolean {
   return isAdmin || isAllowed;
 }

@@ -75,7 +75,7 @@ const request = (body: unknown) => (ids: Ids) => ({ params: { case: ids.case, re
 const packet = { recipient: 'Northgate', kind: 'production', basis: 'Order 26/1', dueOn: '2026-12-01' };
 const frozen = { outcome: 'frozen', asset: 'btc', amount: '5', day: '2026-01-01', source: 'EV-1', isInMoney: true };
 
-/** Calls of everything that agency cases can be asked. */
+/** Calls of every route of agency cases. */
 export const AGENCY_CASES = {
   listCases: () => ({}),
   getCaseFigures: () => ({}),

@@ -22,7 +22,7 @@ const history = {
 const branch = 'main';
 const IMPORTED = Buffer.from(JSON.stringify(createFlowDocument('Begun'))).toString('base64');
 
-/** Calls of everything that saved coin flows can be asked. */
+/** Calls of every route of saved coin flows. */
 export const SAVED_FLOWS = {
   listFlows: () => ({}),
   createFlow: () => ({ body: { document: createFlowDocument('Begun') } }),

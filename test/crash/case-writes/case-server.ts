@@ -66,7 +66,7 @@ export class CaseServer {
     return this.ask(path, { method: 'POST', headers, body: JSON.stringify(body) }, as);
   }
 
-  /** Everything that is asked while nobody kills the server answers. */
+  /** Every request made while nobody kills the server is answered. */
   async #read(answering: Promise<Response>): Promise<Loose> {
     const answer = await answering;
     const text = await answer.text();

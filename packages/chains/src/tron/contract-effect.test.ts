@@ -94,7 +94,7 @@ describe('the built-in exchange', () => {
       ['trc10:1000124', '', '1', 4n],
     ]);
   });
-  test('gives nothing that can be told for a token that is not of the pair, or without an info', () => {
+  test('gives nothing that can be reported for a token that is not of the pair, or without an info', () => {
     expect(swap('1000999', received)).toEqual({ isWhole: false, rest: [['trc10:1000999', '1', '', 6n]] });
     expect(swap('_')).toEqual({ isWhole: false, rest: [['', '1', '', 6n]] });
   });

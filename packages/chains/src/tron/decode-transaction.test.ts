@@ -87,7 +87,7 @@ test('a call holds inner moves only with an info of a node that keeps them, and 
   expect(decode({ contract: [TRIGGER] }).holds & HAS_CALL).toBe(0);
 });
 
-test('amounts that a list tells stand in for an info', () => {
+test('amounts that a list reports replace an info', () => {
   const contract = [{ type: 'WithdrawBalanceContract', parameter: { value: { owner_address: hex('1') } } }];
   expect(decode({ contract }).holds & HAS_CALL).toBe(0);
   const told = decode({ contract, amounts: { withdraw_amount: 11 } });

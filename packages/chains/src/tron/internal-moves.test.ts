@@ -36,7 +36,7 @@ describe('the note', () => {
 });
 
 describe('amounts', () => {
-  test('of nothing move nothing, and only a creation is told all the same', () => {
+  test('of nothing move nothing, and only a creation is still reported', () => {
     expect(read('call', [{ callValue: 0 }])).toEqual([]);
     expect(read('create', [{ callValue: 0 }])).toEqual([['internal', '', 0n]]);
     expect(read('create', [{ callValue: 5 }])).toEqual([['internal', '', 5n]]);

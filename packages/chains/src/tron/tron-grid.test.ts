@@ -140,7 +140,7 @@ describe('token transfers', () => {
     const rows = [row({ value: 12 }), row({ value: '0' }), row({ value: 0 }), row({ value: undefined })];
     expect(decodeTronGridTokenTransfers(page(rows)).items.map(({ move }) => move.amount)).toEqual([12n, 0n, 0n, 0n]);
   });
-  test('what a token says of itself is capped and never believed', () => {
+  test('what a token states about itself is capped and never believed', () => {
     const info = { address: USDT.address, name: 'x'.repeat(10_000), symbol: 7, decimals: 300 };
     const [token] = decodeTronGridTokenTransfers(page([row({ token_info: info })])).tokens;
     expect(token).toMatchObject({ symbol: undefined, decimals: undefined });
@@ -172,7 +172,7 @@ test('malformed lists are refused', () => {
   });
 });
 
-test('the next page is asked for by a mark of 1 to 1,000 characters, after rows', () => {
+test('the next page is requested by a mark of 1 to 1,000 characters, after rows', () => {
   const nextOf = (fingerprint: unknown, rows: unknown[] = [call('VoteWitnessContract', {})]) =>
     decodeTronGridTransactions(page(rows, fingerprint)).next;
   const most = 'x'.repeat(1_000);

@@ -21,7 +21,7 @@ test('an id of seven to nineteen digits is a token, and any other name is not kn
 const contract = (type: string, value: unknown) => ({ raw_data: { contract: [{ type, parameter: { value } }] } });
 const needed = (...transactions: unknown[]) => listNeededLookups({ transactions }, 'plain');
 
-test('a pair that is being made has no number to look up, and its tokens have names', () => {
+test('a pair that is being made has no number to search, and its tokens have names', () => {
   const made = { first_token_id: 'SEED', second_token_id: '_', exchange_id: 9 };
   expect(needed(contract('ExchangeCreateContract', made))).toEqual({ assets: ['SEED'], exchanges: [] });
   const used = { token_id: 'SEED', exchange_id: 9 };
@@ -30,7 +30,7 @@ test('a pair that is being made has no number to look up, and its tokens have na
   expect(needed(contract('ExchangeWithdrawContract', odd))).toEqual({ assets: [], exchanges: [] });
 });
 
-test('what is no transaction needs nothing, and the others beside it are read', () => {
+test('what is no transaction needs nothing, and the others next to it are read', () => {
   const seed = contract('TransferAssetContract', { asset_name: 'SEED' });
   const garbage = [null, 5, {}, { raw_data: 5 }, { raw_data: {} }, { raw_data: { contract: [] } }, contract('A', null)];
   expect(needed(...garbage, { raw_data: { contract: [{ type: 'A' }] } }, seed)).toEqual({

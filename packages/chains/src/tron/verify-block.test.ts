@@ -91,7 +91,7 @@ test('the genesis block has no signatures to hold it to', () => {
   expect(() => verifyTronBlock({ block_header: { raw_data: { number: 1 } } })).toThrow('blockID');
 });
 
-test('a token transfer is held to the token, the receiver and the amount that were signed', () => {
+test('a token transfer is checked against the token, the receiver and the amount that were signed', () => {
   const value = { asset_name: '31303030313234', owner_address: from, to_address: to, amount: 5 };
   const block = sampleBlock({
     ...{ height: 500, parentHash: 'ab'.repeat(32), time: 1_700_000_000 },

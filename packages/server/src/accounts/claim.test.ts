@@ -88,13 +88,13 @@ describe('the claim link', () => {
   });
 });
 
-test('loopback addresses are told from those that look like them', () => {
+test('loopback addresses are distinguished from those that look like them', () => {
   expect(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'].every(isLoopback)).toBe(true);
   expect(['128.0.0.1', '::2', '127.0.0.1:80', 'localhost', '0.0.0.0'].some(isLoopback)).toBe(false);
 });
 
 describe('demonstration people', () => {
-  test('stand for every role and state, in agencies at reserved domains, with passwords of their own', async () => {
+  test('cover every role and state, in agencies at reserved domains, with passwords of their own', async () => {
     const people = (await makeDemoPeople(casework)) ?? [];
     expect(new Set(people.map(({ password }) => password)).size).toBe(people.length);
     expect(people.every(({ email }) => email.endsWith('.example'))).toBe(true);

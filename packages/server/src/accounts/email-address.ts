@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { AppError } from '@trailmark/core/errors';
 import { getDomain } from 'tldts';
 
-/** An e-mail address that was read strictly. */
+/** An email address that was read strictly. */
 export interface EmailAddress {
   /** As typed, without the spaces around it. */
   readonly address: string;
@@ -54,7 +54,7 @@ function checkDomain(domain: string): void {
 }
 
 /**
- * Folds an e-mail address for comparison: letter case, surrounding spaces and what follows a plus sign before the @. Takes
+ * Folds an email address for comparison: letter case, surrounding spaces and what follows a plus sign before the @. Takes
  * any text, and never throws.
  */
 export function foldEmail(text: string): string {

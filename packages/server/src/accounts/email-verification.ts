@@ -136,7 +136,7 @@ export async function answerByMail(
     casework,
     caller,
     async (tx) => {
-      // Counted for everybody, so that nothing is told by it; it binds mails to strangers alone.
+      // Counted for everybody, so that it reveals nothing; it limits emails to strangers alone.
       const isQuiet = (await takeAttempts(tx, [STRANGERS], casework.now())) !== undefined;
       const row = await lockRegistration(tx, email.key);
       const agency = await findAgencyOfDomain(tx, email.domain, listDomainParents(email.domain));

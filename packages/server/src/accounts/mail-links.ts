@@ -12,8 +12,8 @@ export function createLinkToken(): string {
 }
 
 /**
- * Makes a link of one purpose for an account; older ones of that purpose no longer open. The secret stands behind the `#`, which
- * browsers send to nobody, and the page behind it asks for a click: a mail scanner that follows links uses nothing up.
+ * Makes a link of one purpose for an account; older ones of that purpose no longer open. The secret is after the `#`, which
+ * browsers send to nobody, and the page behind it asks for a click: an email scanner that follows links uses nothing up.
  */
 export async function createMailLink(
   casework: CaseworkContext,

@@ -27,7 +27,7 @@ const PRODUCT_WORDS = [
   'investigation',
 ];
 const MIN_WORD = 4;
-/** Characters beside patterns and known words that a password needs. */
+/** Characters that a password needs in addition to patterns and known words. */
 const MIN_FREE = 6;
 
 /** Words of a name, an agency or an address that are long enough to matter. */

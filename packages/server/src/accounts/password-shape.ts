@@ -1,4 +1,4 @@
-/** Keys beside each other on the usual keyboards, both ways. */
+/** Keys next to each other on the usual keyboards, both ways. */
 const ROWS = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'yxcvbnm', 'azertyuiop', 'qsdfghjklm'];
 const COLUMNS = ['1qaz', '2wsx', '3edc', '4rfv', '5tgb', '6yhn', '7ujm', '8ik', '9ol', '0p'];
 const SEQUENCES = ['abcdefghijklmnopqrstuvwxyz', '01234567890', ...ROWS, ...COLUMNS];
@@ -20,7 +20,7 @@ const COLUMN_HEADS = new Set(COLUMNS.map((column) => column[0]));
 
 const MASKS: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' };
 
-/** A text with digits and signs that stand for letters read as those, in each way that a 1 is meant. */
+/** A text with digits and signs that represent letters read as those, in each way that a 1 is meant. */
 export function unmask(text: string): readonly string[] {
   const read = (one: string) => [...text].map((point) => (point === '1' ? one : (MASKS[point] ?? point))).join('');
   return [read('l'), read('i')];

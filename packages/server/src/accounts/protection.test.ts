@@ -11,7 +11,7 @@ import {
 import { createBrowser } from '../testing/browser.ts';
 import { createLinkToken } from './mail-links.ts';
 
-// What stands between a stranger and every door of the accounts: how often it may be tried, and what each try leaves in the log.
+// What protects every entry point of the accounts from strangers: how often it may be tried, and what each try leaves in the log.
 
 const WRONG = 'wrong horse battery staple';
 const NEW_PASSWORD = 'grill lantern posture vivid';

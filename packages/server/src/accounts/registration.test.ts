@@ -73,7 +73,7 @@ async function describeAnswer(answer: Response): Promise<string> {
 }
 
 describe('a registration', () => {
-  test('waits for its email, then for a person within one business day, who is told', async () => {
+  test('waits for its email, then for a person within one business day, who is notified', async () => {
     await addAccount(casework, { email: 'admin@north.example', role: 'agency-admin' });
     expect((await api('/register', FORM)).status).toBe(200);
     expect(await accountOf('new@north.example')).toMatchObject({
@@ -114,7 +114,7 @@ describe('a registration', () => {
     ['a password made of the address', { password: 'new-north-example-analyst' }, 'password', /little more/],
     ['a name with a line break', { name: 'A\nBcc: b@evil.example' }, 'name', /cannot be shown/],
     ['a phone that turns the line around', { phone: '\u202e555' }, 'phone', /cannot be shown/],
-  ])('with %s is refused beside the field', async (_, change, field, reason) => {
+  ])('with %s is rejected next to the field', async (_, change, field, reason) => {
     const answer = await api('/register', { ...FORM, ...change });
     expect(answer.status).toBe(400);
     const problem = (await answer.json()) as { field: string; detail: string };
@@ -220,7 +220,7 @@ describe('a link of a mail', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBe(1);
   });
 
-  test('is stored as a hash, stands behind the #, and opening it uses nothing up', async () => {
+  test('is stored as a hash, is after the #, and opening it uses nothing up', async () => {
     await api('/register', FORM);
     const token = await lastLinkToken(casework, 'new@north.example', 'verify-email');
     const rows = await casework.store.transact({ kind: 'system' }, (tx) => tx.list(sql`SELECT hash FROM mail_token`));
@@ -251,7 +251,7 @@ describe('a lost password', () => {
     ]);
   });
 
-  test('is set anew with the link; all sessions end, the second factor stays, and the owner is told', async () => {
+  test('is set again with the link; all sessions end, the second factor stays, and the owner is notified', async () => {
     const account = await addAccount(casework, { email: 'known@north.example' });
     const session = await openTestSession(casework, account);
     await api('/forgot-password', { email: 'known@north.example' });
@@ -283,7 +283,7 @@ describe('a lost password', () => {
     expect((await listOutbox(casework))[0]?.subject).toBe('Your account is closed');
   });
 
-  test('asked for 210 made-up addresses within an hour writes to 200, and still to one with an account', async () => {
+  test('requested for 210 made-up addresses within an hour writes to 200, and still to one with an account', async () => {
     await addAccount(casework, { email: 'known@north.example' });
     const ask = (email: string, i: number) =>
       answerByMail(casework, createVisitor({ address: `10.${i}.0.1`, agent: '' }), email, 'reset-password');
@@ -336,7 +336,7 @@ describe('changing the own password', () => {
   });
 });
 
-test('the form is told what is wrong before it is sent', async () => {
+test('the form learns what is wrong before it is sent', async () => {
   const ask = async (body: unknown) => (await api('/register/check', body)).json();
   expect(await ask({ email: 'a@north.example', password: PASSWORD })).toEqual({
     email: null,

@@ -80,7 +80,7 @@ interface KeptRegistration {
 
 /**
  * Keeps a registration, and mails what comes next to the address. Every address goes through the same statements: a new one
- * gets an account, one that was never verified gets its words replaced, and any other is told that it has an account.
+ * gets an account, one that was never verified gets its words replaced, and any other is informed that it has an account.
  */
 async function keepRegistration(
   casework: CaseworkContext,

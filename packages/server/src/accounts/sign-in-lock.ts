@@ -13,10 +13,10 @@ export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 const MINUTE = 60_000;
 
-/** States in which the password may be tried; after it the state is told. */
+/** States in which the password may be tried; after it the state is reported. */
 const MAY_TRY: readonly SignInRow['status'][] = ['registered', 'awaiting-approval', 'active'];
 
-/** The count as it stands now: a lock whose time is over, and failures too long ago, no longer count. */
+/** The current count: a lock whose time is over, and failures too long ago, no longer count. */
 function settleFailures(casework: CaseworkContext, row: FailureState, now: Date): FailureState {
   const { withinMs, releaseMs } = casework.profile.lockout;
   const none = { failedCount: 0, failedSince: null, lockedAt: null };
@@ -28,7 +28,7 @@ function settleFailures(casework: CaseworkContext, row: FailureState, now: Date)
 
 /**
  * Counts a try as failed before it is checked, so that parallel ones cannot pass the limit together, and gives the text to
- * check it against. Null where none may be: unknown, locked, closed. The row is held by the transaction.
+ * check it against. Null where none may be: unknown, locked, closed. The row is locked by the transaction.
  */
 export async function reservePassword(
   casework: CaseworkContext,

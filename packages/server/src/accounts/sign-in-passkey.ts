@@ -39,7 +39,7 @@ async function provePasskeyAlone(
 }
 
 /**
- * Signs in with a passkey, which is something held and something known or been at once. It works while the password path is
+ * Signs in with a passkey, which is something owned and something known or been at once. It works while the password path is
  * locked, so that nobody can shut another out by guessing.
  */
 export function signInWithPasskey(

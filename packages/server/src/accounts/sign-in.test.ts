@@ -213,7 +213,7 @@ describe('five wrong passwords within a quarter of an hour lock the password', (
     expect((await browser.login(account.email, TEST_PASSWORD)).flag).toBe('success');
   });
 
-  test('four and a right one do not, and the count begins anew', async () => {
+  test('four and a right one do not, and the count starts again', async () => {
     const account = await addAccount(casework);
     const browser = createBrowser(casework);
     await spend(browser, account.email, 4);

@@ -102,7 +102,7 @@ async function goOn(
   return row.status === 'active' ? takeFactor(casework, tx, attempt, { row, given }) : { wrong: row.status };
 }
 
-/** Checks a password that nothing stands against. A queue that is full counts as no guess. */
+/** Checks a password that may be tried. A queue that is full counts as no guess. */
 async function checkPassword(
   casework: CaseworkContext,
   attempt: SignInTry,
@@ -125,7 +125,7 @@ async function renewHash(casework: CaseworkContext, id: string, password: string
     const hash = await casework.passwords.hash(password);
     await casework.store.transact(SYSTEM, (tx) => replaceHash(tx, id, stored, hash));
   } catch (error) {
-    // Whoever is signed in stays so: the next sign-in makes it anew.
+    // Whoever is signed in stays so: the next sign-in makes it again.
     if (!AppError.is(error, 'unavailable')) throw error;
   }
 }

@@ -19,7 +19,7 @@ function expandIpv6(address: string): string[] {
   return [...left, ...Array.from({ length: missing }, () => '0'), ...right].map((group) => group.padStart(4, '0'));
 }
 
-/** The network an address belongs to: /24 of IPv4, /56 of IPv6. Other text stands for itself. */
+/** The network an address belongs to: /24 of IPv4, /56 of IPv6. Other text is its own network. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');
   const groups = expandIpv6(address.toLowerCase());

@@ -142,7 +142,7 @@ describe.each(ACTS)('$path of an account that was $before', (act) => {
   });
 });
 
-test('the answer to a second closing of the dashboard says how it stands', async () => {
+test('the answer to a second closing of the dashboard states the status', async () => {
   const { admin, member } = await addTwo({ isAllowed: false });
   const answer = await ask(admin, `/admin/users/${member.id}/allow-status`, { allow_status: 'No', reason: REASON });
   expect(answer).toMatchObject({ status: 409, detail: 'allow_status is No already.' });

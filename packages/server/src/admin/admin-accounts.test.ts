@@ -179,7 +179,7 @@ describe('approval', () => {
     expect(mails).toEqual([{ recipient: waiting.email }]);
   });
 
-  test('decided by two at once is decided once: the other is told that it changed', async () => {
+  test('decided by two at once is decided once: the other learns that it changed', async () => {
     const { platform, second, admin, waiting } = await addPeople();
     const answers = await Promise.all([
       ask(platform, `/admin/users/${waiting.id}/approve`, { allow_status: 'Yes' }),
@@ -192,7 +192,7 @@ describe('approval', () => {
     expect(done).toHaveLength(1);
   });
 
-  test('asks for a reason beside the field, and for a free seat', async () => {
+  test('requires a reason, next to the field, and for a free seat', async () => {
     const { platform, admin, waiting } = await addPeople();
     const bare = await ask(admin, `/admin/users/${waiting.id}/deny`, { reason: ' \u0000 ' });
     expect([bare.status, bare.body.field]).toEqual([400, 'reason']);
@@ -202,7 +202,7 @@ describe('approval', () => {
     expect([full.status, full.body.detail]).toEqual([409, expect.stringContaining('All 4 seats')]);
   });
 
-  test('of a denied account begins anew when somebody reconsiders it', async () => {
+  test('of a denied account starts again when somebody reconsiders it', async () => {
     const { admin, waiting } = await addPeople();
     await ask(admin, `/admin/users/${waiting.id}/deny`, { reason: REASON });
     expect((await ask(admin, `/admin/users/${waiting.id}/reactivate`, { reason: 'New papers' })).status).toBe(200);

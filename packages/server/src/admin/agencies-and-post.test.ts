@@ -54,7 +54,7 @@ describe('an agency', () => {
     expect([twice.status, twice.body.field]).toEqual([409, 'name']);
   });
 
-  test('says beside which field something is wrong', async () => {
+  test('states which field is wrong', async () => {
     for (const [wrong, field] of [
       [{ name: ' \u0000 ' }, 'name'],
       [{ name: 'x'.repeat(201) }, 'name'],

@@ -16,7 +16,7 @@ import { type CaseworkContext, read } from '../casework/casework-context.ts';
 import { actLogged, conflict } from './reach.ts';
 
 const LIST = 'mails';
-/** What a link carries that opens an account: 43 characters of base64url, wherever they stand in it. */
+/** What a link carries that opens an account: 43 characters of base64url, wherever they are in it. */
 const LINK = /https?:\/\/\S*[\w-]{43}\S*/g;
 
 function mailNotFound(): AppError {

@@ -1,7 +1,7 @@
 import { AppError } from '@trailmark/core/errors';
 
 export interface TextRule {
-  /** The field of the request, for the message beside it. */
+  /** The field of the request, for the message next to it. */
   readonly field: string;
   readonly min: number;
   readonly max: number;

@@ -5,7 +5,7 @@ import type { Transaction } from '@trailmark/store/cases/casework';
 import type { Caller } from '../casework/caller.ts';
 import { actThenNotify, type CaseworkContext, recordEntry } from '../casework/casework-context.ts';
 
-/** The administrator who acts and the person it is done to, both held until the transaction ends. */
+/** The administrator who acts and the person it is done to, both locked until the transaction ends. */
 export interface Reached {
   readonly tx: Transaction;
   readonly actor: ManagedRow;
@@ -37,7 +37,7 @@ export function whyOutOfReach(actor: ManagedRow, target: ManagedRow): string | n
 }
 
 /**
- * Holds both accounts and checks anew, inside the transaction, that the one is still an administrator with this reach:
+ * Locks both accounts and checks again, inside the transaction, that the one is still an administrator with this reach:
  * the session was read before, and another administrator may have acted since.
  */
 export async function reach(tx: Transaction, caller: Caller, id: string, now: Date): Promise<Reached> {

@@ -185,7 +185,7 @@ describe('within an agency', () => {
 });
 
 describe('the only administrator of an installation', () => {
-  test('confirms alone after a day, which the log and the auditors are told', async () => {
+  test('confirms alone after a day, which is logged and reported to the auditors', async () => {
     const only = await platformAdmin('Only');
     const auditor = await addAccount(casework, { role: 'auditor', email: 'auditor@north.example' });
     const member = await addAccount(casework);

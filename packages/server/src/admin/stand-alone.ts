@@ -15,7 +15,7 @@ export interface SecondPair {
 
 /**
  * Why somebody may not finish alone what they began; null where they may. Only an administrator of the installation who
- * has nobody beside them, and only after a day: an installation begins with one person.
+ * is the only one, and only after a day: an installation begins with one person.
  */
 export async function whyNotAlone(tx: Transaction, pair: SecondPair): Promise<string | null> {
   const { actor, target, withAgency, since, now } = pair;

@@ -33,7 +33,7 @@ export function toUserTimes(casework: CaseworkContext): UserTimes {
 
 const toText = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** An account for the screen; what the caller may do with it is decided anew by each act. */
+/** An account for the screen; what the caller may do with it is decided again by each act. */
 export function toAdminUser(row: AdminUserRow, caller: Caller): AdminUser {
   const isSelf = row.id === caller.account?.id;
   const isAbove = row.role === 'platform-admin' || row.role === 'auditor';

@@ -117,7 +117,7 @@ export const EXPORT_FORMATS = {
   { mediaType: string; stream: <Row>(source: ExportSource<Row>) => AsyncGenerator<Uint8Array> }
 >;
 
-/** What was asked, as the query of its URL, without the format. */
+/** The request, as the query of its URL, without the format. */
 export function describeExport(query: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(query).filter(([name, value]) => name !== 'format' && value !== undefined);
   return given.map(([name, value]) => `${name}=${String(value)}`).join('&');

@@ -3,7 +3,7 @@ import { AppError } from '@trailmark/core/errors';
 const VERSION = 1;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Opaque text for the row after which a list goes on: where it stands, and its id. */
+/** Opaque text for the row after which a list continues: its place, and its id. */
 export function encodePlace(list: string, row: { readonly place: string; readonly id: string }): string {
   return Buffer.from(JSON.stringify([VERSION, list, row.place, row.id])).toString('base64url');
 }

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor, listKey } from './cursor.ts';
 /** A place in a list, as the numbers its cursor carries. */
 export type ListPlace = readonly number[];
 
-/** Which page is asked for. */
+/** Which page is requested. */
 export interface PageQuery {
   readonly cursor?: string | undefined;
   readonly limit: number;

@@ -6,7 +6,7 @@ import { toAddressLabels, toLabelsAsOf } from '../knowledge/labels/label-answer.
 import type { ServedOutputs } from '../ledger/ledgers.ts';
 import { toReference, toRulesAsOf } from './clusters/cluster-answer.ts';
 
-/** What sources claim of an address and what rules infer, beside the facts of its summary. */
+/** What sources claim of an address and what rules infer, in addition to the facts of its summary. */
 export function readAddressKnowledge(
   ledger: ServedOutputs,
   knowledge: Knowledge,

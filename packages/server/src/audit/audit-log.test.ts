@@ -193,7 +193,7 @@ describe('an intruder with every right on the database', () => {
     expect(await log.verify()).toMatchObject({ isVerified: false, firstBad });
   });
 
-  test('is found who writes the whole log anew with the key, by the file of checkpoints; and nothing is signed on top', async () => {
+  test('whoever rewrites the whole log with the key is found, by the file of checkpoints; and nothing is signed on top', async () => {
     await tamper('TRUNCATE audit_leaf, audit_node, audit_checkpoint CASCADE');
     await tamper(
       `UPDATE audit_event SET body = replace(body, 'later', 'sooner'), action = replace(action, 'later', 'sooner'), object_id = replace(object_id, 'later', 'sooner')`,
@@ -273,7 +273,7 @@ describe('where the log cannot be written', () => {
     expect(await asOwner('SELECT count(*)::integer AS count FROM agency')).toEqual([{ count: 0 }]);
   });
 
-  test('a look-up answers 503 and shows nothing', async () => {
+  test('a search answers 503 and shows nothing', async () => {
     const gate = {
       ...createOpenGate(),
       record: (caller: typeof visitor, entry: { action: string }) => recordEntry(casework, caller, entry),

@@ -27,7 +27,7 @@ export interface AuditLogOptions {
   readonly anchor?: string | undefined;
 }
 
-/** Where the log stands. */
+/** State of the log. */
 export interface AuditState {
   readonly size: number;
   readonly root: Buffer;

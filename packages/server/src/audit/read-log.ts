@@ -20,7 +20,7 @@ import { buildInclusion } from './build-inclusion.ts';
 import { findRowFault, isAskedFor } from './event-columns.ts';
 
 const SYSTEM = { kind: 'system' } as const;
-/** As many faults are told at once. */
+/** Most faults reported at once. */
 const MOST_FAULTS = 10;
 
 function toAnswer(row: AuditEventRow): AuditEventAnswer {
@@ -55,8 +55,8 @@ function nextCursor(list: string, rows: readonly AuditEventRow[], before: readon
 }
 
 /**
- * Events that a filter asks for and does not get, because their columns were changed. Looked for under the server's own scope: what
- * hides an event from a search hides it from the scope of its reader too. Nothing of them is told but that they are there.
+ * Events that a filter should find and does not, because their columns were changed. Looked for under the server's own scope: what
+ * hides an event from a search hides it from the scope of its reader too. Nothing of them is reported but that they are there.
  */
 async function findHidden(casework: CaseworkContext, filter: AuditEventFilter): Promise<string[]> {
   const rows = await casework.store.transact(SYSTEM, (tx) => listHiddenEvents(tx, filter, MOST_FAULTS));
@@ -68,7 +68,7 @@ async function findHidden(casework: CaseworkContext, filter: AuditEventFilter): 
 }
 
 /**
- * A page of the log as the caller may see it, the latest first. What a filter answers is held to the text that was hashed: events whose
+ * A page of the log as the caller may see it, the latest first. What a filter answers is checked against the text that was hashed: events whose
  * columns say something else, and those that are missing for it, are named in `faults`, and the log counts as changed from then on.
  */
 export async function readEventPage(
@@ -132,7 +132,7 @@ export async function readInclusion({ store }: CaseworkContext, scope: Scope, lo
 /** Long enough for most logs; a longer check goes on, and the status says so. */
 const CHECK_AWAITED_MS = 20_000;
 
-/** Checks the whole log now, and says where it stands: with what was found, or that the check is still going on. */
+/** Checks the whole log now, and reports its state: with what was found, or that the check is still going on. */
 export async function verifyNow(casework: CaseworkContext, log: AuditLog) {
   const late = new AbortController();
   const check = log.verify().finally(() => late.abort());

@@ -19,7 +19,7 @@ function readCursor(text: string | undefined) {
   throw new AppError('invalid', 'This cursor is not one this server made for this list.');
 }
 
-/** Views and look-ups are named after their routes. */
+/** Views and searches are named after their routes. */
 function describeEvent({ action, details, outcome }: CaseEventRow): string {
   if (outcome === 'denied') return 'was refused';
   if (action.startsWith('view.'))

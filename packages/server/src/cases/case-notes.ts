@@ -218,7 +218,7 @@ async function keepText(tx: Transaction, present: NoteRow, write: SaveWrite): Pr
 }
 
 /**
- * Saves a text as the next version. Where somebody saved in between it is kept beside the note, and the `conflict` that is
+ * Saves a text as the next version. Where somebody saved in between it is kept next to the note, and the `conflict` that is
  * thrown has both texts.
  */
 export async function saveNote(

@@ -20,7 +20,7 @@ let casework: TestCaseworkContext;
 let opened: TestCase;
 let platform: Asker;
 let head: Asker;
-/** How many requests went out: the place that is asked answers nothing that could be kept. */
+/** How many requests went out: the queried source answers nothing that could be kept. */
 let left = 0;
 const host: SourceHost = {
   transport: async () => {
@@ -61,7 +61,7 @@ const sources = async () => okOf<CaseSources>(await (await as('viewer')).get(`/c
 const refusal = ({ status, body }: Answer) => [status, body.detail];
 
 describe('a source that is limited to cases', () => {
-  test('is not asked without a case, nor for one that does not allow it, and the refusal says what would help', async () => {
+  test('is not queried without a case, nor for one that does not allow it, and the refusal says what would help', async () => {
     await limit();
     expect(refusal(await fetchAs('owner', {}))).toEqual([
       403,
@@ -76,7 +76,7 @@ describe('a source that is limited to cases', () => {
     expect(left).toBe(0);
   });
 
-  test('is asked for a case that allows it, until that is ended; both stay readable with their reasons', async () => {
+  test('is queried for a case that allows it, until that is ended; both stay readable with their reasons', async () => {
     await limit();
     okOf(await allow());
     expect((await fetchAs('editor')).status).toBe(503);

@@ -64,7 +64,7 @@ describe('tasks', () => {
     expect(titles(await list('?assignee=none&state=open'))).toHaveLength(3);
   });
 
-  test('that are due stand in the overview, in the list of cases and in search', async () => {
+  test('that are due are in the overview, in the list of cases and in search', async () => {
     await clearTemplate();
     // Later than what was finished, so that it is among the last changes.
     casework.advance(60_000);

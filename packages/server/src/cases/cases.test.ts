@@ -348,7 +348,7 @@ describe('an overlap', () => {
     };
     expect(overlaps).toEqual(told[policy]);
     const expected = [{ account_id: people.second.id, case_id: theirs.id }];
-    // Owners of a sealed case are told later, so that nobody can tell from the work that there is one.
+    // Owners of a sealed case are notified later, so that nobody can tell from the work that there is one.
     expect(await noticed()).toEqual(policy === 'sealed' ? [] : expected);
     await settleOverlapRequests(casework);
     expect(await noticed()).toEqual(expected);
@@ -369,7 +369,7 @@ describe('an overlap', () => {
     expect((await pin((await begin()).id)).overlaps).toHaveLength(3);
   });
 
-  test('of a sealed case nobody else is told', async () => {
+  test('of a sealed case nobody else is notified', async () => {
     const theirs = await begin({ title: 'Kestrel' }, second);
     await pin(theirs.id, ADDRESS, second);
     await settleOverlapRequests(casework);

@@ -9,7 +9,7 @@ const MAX_ROWS = 500_000;
 const MAX_ALL = 1_000_000;
 
 const text = (most: number) => z.string().max(most);
-/** What stands for an id that the case gets where it is imported. */
+/** Placeholder for an id that the case gets where it is imported. */
 const reference = z.union([z.strictObject({ $row: text(80) }), z.strictObject({ $case: z.literal(true) })]);
 const texts = z.record(text(40), z.union([text(500), reference]));
 const chain = z.enum(CHAIN_IDS);

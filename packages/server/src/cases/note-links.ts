@@ -23,7 +23,7 @@ export interface NoteFindings {
   readonly links: readonly NoteLink[];
   /** What the case names by them: one address can be one on several chains. */
   readonly keys: readonly string[];
-  /** What looks like an identifier and is none, with the reason; of a private key only where it stands. */
+  /** What looks like an identifier and is none, with the reason; of a private key only its place. */
   readonly refused: readonly { readonly text: string; readonly reason: string }[];
 }
 

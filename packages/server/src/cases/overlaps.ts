@@ -45,8 +45,8 @@ async function notifyOwners(
 }
 
 /**
- * Finds the other cases of the agency that name the same, and tells each side what it may know. Of a sealed case without
- * the account as a member nothing is read: its owners are told later, by `settleOverlapRequests`.
+ * Finds the other cases of the agency that name the same, and notifies each side of what it may know. Of a sealed case without
+ * the account as a member nothing is read: its owners are notified later, by `settleOverlapRequests`.
  */
 export function createOverlaps(casework: CaseworkContext, account: string): FindOverlaps {
   return async ({ id: caseId, agency }, keys) => {
@@ -57,7 +57,7 @@ export function createOverlaps(casework: CaseworkContext, account: string): Find
       const rows = await listOverlaps(tx, added);
       const own = await findCase(tx, caseId);
       await insertOverlapRequest(tx, added);
-      // Of a sealed case nobody but members of sealed cases is ever told.
+      // Of a sealed case nobody but members of sealed cases is ever notified.
       const isTold = own !== undefined && own.policy !== 'sealed';
       for (const row of rows) if (isTold && row.policy !== 'sealed') await notifyOwners(tx, own, row, added);
       return toOverlaps(rows, account);

@@ -53,7 +53,7 @@ function ok<T>({ status, body }: Answer): T {
   return body as T;
 }
 
-/** A case in which a purge was asked for. */
+/** A case in which a purge was requested. */
 async function begin(): Promise<CaseHead> {
   const made = ok<CaseHead>(await lead.post('/cases', { template: 'tax', title: 'Harbour', policy: 'sealed' }));
   ok(await lead.post(`/cases/${made.id}/members`, { account: people.legal.id, role: 'legal' }));

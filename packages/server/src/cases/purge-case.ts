@@ -79,7 +79,7 @@ async function purgeIn(tx: Transaction, casework: CaseworkContext, caller: Calle
   return kept;
 }
 
-/** Purges the case, or turns the purge down. Throws `forbidden` for the person who asked for it. */
+/** Purges the case, or turns the purge down. Throws `forbidden` for the person who requested it. */
 export async function decidePurge(
   casework: CaseworkContext,
   caller: Caller,

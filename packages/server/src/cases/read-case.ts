@@ -22,7 +22,7 @@ const READERS_MS = 10 * 60_000;
 const DUE_SHOWN = 8;
 const CHANGES_SHOWN = 8;
 
-/** Counts that stand in the tabs of a case, by the id of the tab. */
+/** Counts in the tabs of a case, by the id of the tab. */
 export type CountTabs = (tx: Transaction, caseId: string) => Promise<Readonly<Record<string, number>>>;
 
 async function listChanges(tx: Transaction, id: string, own: string, since: Date | null) {

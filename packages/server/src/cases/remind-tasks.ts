@@ -25,7 +25,7 @@ export function remindTasks(casework: CaseworkContext): Promise<number> {
   const tomorrow = toDay(new Date(now.getTime() + DAY));
   return casework.store.transact({ kind: 'system' }, async (tx) => {
     const onTheDay = { from: toDay(new Date(now.getTime() - CATCH_UP_DAYS * DAY)), to: toDay(now) };
-    // On a Friday that is Saturday to Monday; at a weekend nobody works, and Friday told of these days.
+    // On a Friday that is Saturday to Monday; at a weekend nobody works, and Friday covered these days.
     const before = isBusinessDay(now) ? { from: tomorrow, to: toDay(nextWorkingDay(now)) } : undefined;
     const due = [
       ...(await takeTaskReminders(tx, 'on', onTheDay)),

@@ -84,7 +84,7 @@ export function setRetention(
   return actByLaw(casework, caller, act, (tx) => updateRetention(tx, id, retainUntil));
 }
 
-/** Holds the case. A purge that was asked for is ended by it. */
+/** Puts the case on hold, which ends a requested purge. */
 export function placeHold(
   casework: CaseworkContext,
   caller: Caller,

@@ -103,7 +103,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  test('has five lanes: what people report, evidence, decisions and tasks beside the chain', async () => {
+  test('has five lanes: what people report, evidence, decisions and tasks next to the chain', async () => {
     await report({
       starts: secondOf('2026-03-02T00:00:00Z'),
       ends: secondOf('2026-03-03T00:00:00Z'),

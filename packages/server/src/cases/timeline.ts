@@ -94,7 +94,7 @@ interface Asked {
   readonly to?: number | undefined;
 }
 
-/** The window that is asked for: from the first event to the last where it names no ends. Throws `invalid` for one without a width. */
+/** The requested window: from the first event to the last where it names no ends. Throws `invalid` for one without a width. */
 export async function readWindow(tx: Transaction, id: string, { from, to }: Asked, now: Date) {
   const isGiven = from !== undefined && to !== undefined;
   const extent = isGiven ? undefined : await findTimelineExtent(tx, id);

@@ -57,7 +57,7 @@ export function toAuditEvent(caller: Caller, entry: AuditEntry, now: Date): Audi
     key,
     typeof value === 'string' ? value.toWellFormed().slice(0, MAX_TEXT).toWellFormed() : value,
   ]);
-  // The database holds no NUL in text, and a record must never fail for what somebody asked.
+  // The database holds no NUL in text, and a record must never fail because of what somebody requested.
   const id = entry.object?.id.replaceAll('\0', '\ufffd').slice(0, 500).toWellFormed();
   const object = entry.object && id !== undefined ? { kind: entry.object.kind, id } : null;
   return {
@@ -76,7 +76,7 @@ export function toAuditEvent(caller: Caller, entry: AuditEntry, now: Date): Audi
 
 /**
  * Does something and writes it to the audit log in the same transaction: neither is kept without the other. The scope is the
- * caller's own unless told.
+ * caller's own by default.
  */
 export function act<T>(
   casework: CaseworkContext,
@@ -103,7 +103,7 @@ export function actThenNotify<T>(
   });
 }
 
-/** Writes one event by itself: a denial, a look-up, a view. */
+/** Writes one event by itself: a denial, a search, a view. */
 export function recordEntry(casework: CaseworkContext, caller: Caller, entry: AuditEntry): Promise<void> {
   return recordAudit(casework.store.alone, toAuditEvent(caller, entry, casework.now()));
 }

@@ -20,7 +20,7 @@ export interface SignedRequest {
   readonly texts: readonly string[];
 }
 
-/** Decides who a request is from, and keeps the record of what was asked. */
+/** Decides who a request is from, and logs what was requested. */
 export interface Gate {
   /** Never throws for a bad or ended session: that is a visitor. */
   identify(request: Request, source: RequestSource): Promise<Caller>;

@@ -65,7 +65,7 @@ describe('a password', () => {
   });
 });
 
-test('a text of another cost still verifies, and asks to be made anew', async () => {
+test('a text of another cost still verifies, and reports that it should be made again', async () => {
   const dearer = createPasswordHasher(PEPPER, { memory: 16, passes: 2, parallelism: 1 });
   const stored = await hasher.hash('correct horse battery');
   expect(await dearer.verify('correct horse battery', stored)).toBe(true);

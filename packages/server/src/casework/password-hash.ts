@@ -13,13 +13,13 @@ export interface PasswordHasher {
   /** PHC text of a new password. Throws `invalid` for text that cannot be one, `unavailable` when too many wait. */
   hash(password: string): Promise<string>;
   /**
-   * Whether a password belongs to a stored PHC text. Null stands for an account that is not there: the same work is done,
+   * Whether a password belongs to a stored PHC text. Null means an account that is not there: the same work is done,
    * and the answer is false.
    */
   verify(password: string, stored: string | null): Promise<boolean>;
   /**
    * Runs work that is going to hash. Where as many are under way as can wait, it is turned away at once with `unavailable`,
-   * before it has asked the database anything.
+   * before any query to the database.
    */
   hold<T>(work: () => Promise<T>): Promise<T>;
   /** Whether a PHC text was made at another cost than today's. */

@@ -42,7 +42,7 @@ async function formatAccounts(casework: CaseworkContext): Promise<string> {
   return lines.length === 0 ? 'There is no account yet.' : formatTable([head, ...rows]);
 }
 
-/** Does what was asked and gives what is to be printed. */
+/** Does what was requested and gives what is to be printed. */
 export async function answerAccountQuestion(casework: CaseworkContext, options: AccountOptions): Promise<string> {
   if (options.action === 'list') return formatAccounts(casework);
   const link = await recoverAccount(casework, options.email);

@@ -1,7 +1,7 @@
 import { defineCommand } from './define-command.ts';
 import { assertNoWords, readText, refuseWords } from './given-words.ts';
 
-/** What `trailmark account` was asked to do. */
+/** What `trailmark account` is to do. */
 export type AccountOptions = { readonly action: 'list' } | { readonly action: 'recover'; readonly email: string };
 
 /** Whoever owns the data folder can look at its accounts and bring one back. */

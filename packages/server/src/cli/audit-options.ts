@@ -1,6 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
 
-/** What `trailmark audit` was asked to do. */
+/** What `trailmark audit` is to do. */
 export type AuditOptions =
   | { readonly action: 'export'; readonly file: string }
   | { readonly action: 'verify'; readonly file: string | undefined; readonly checkpoints: readonly string[] }

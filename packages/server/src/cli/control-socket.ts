@@ -38,7 +38,7 @@ const KEEP_OPEN_MS = 20_000;
 
 /**
  * The control socket through which commands of the same user hand work to the process that holds the data folder: loopback only, and
- * behind a secret that stands in the lock file, which only that user can read.
+ * behind a secret in the lock file, which only that user can read.
  */
 export async function openControlSocket(
   host: LedgerHost,
@@ -90,7 +90,7 @@ async function answerQuestion(questions: Questions, body: unknown, response: Ser
   const { what, asked } = body as { readonly what?: unknown; readonly asked?: unknown };
   const answer = questions.get(String(what));
   if (!answer) throw new AppError('unavailable', 'The running server is still starting. Try again in a few seconds.');
-  // The work ends when the command that asked for it goes away.
+  // The work ends when the command that started it goes away.
   const leaving = new AbortController();
   if (response.destroyed) leaving.abort();
   response.on('close', () => leaving.abort());
@@ -143,7 +143,7 @@ async function handle(
   response.writeHead(404).end();
 }
 
-/** Runs an ingest and streams its status; the ingest ends when the command that asked for it goes away. */
+/** Runs an ingest and streams its status; the ingest ends when the command that started it goes away. */
 async function runIngest(host: LedgerHost, request: IngestRequest, response: ServerResponse): Promise<void> {
   parseChainId(request.chain);
   const send = (line: ControlLine): void => void response.write(`${JSON.stringify(line)}\n`);

@@ -16,7 +16,7 @@ export interface CommandDefinition<Options> {
   /** One line for the list of commands. */
   readonly summary: string;
   readonly help: string;
-  /** Its own options, beside --data-dir and --help. */
+  /** Its own options, in addition to --data-dir and --help. */
   readonly options?: ParseOptions;
   /** Throws `invalid` with a sentence and the place of the help. */
   parse(given: GivenWords): Options;

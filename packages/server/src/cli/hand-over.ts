@@ -20,7 +20,7 @@ function post(control: Control, path: string, body: unknown, signal?: AbortSigna
   });
 }
 
-/** Lets the process that holds the data folder run an ingest; `onReport` is told what its source left out. Throws what stopped it. */
+/** Lets the process that holds the data folder run an ingest; `onReport` receives what its source left out. Throws what stopped it. */
 export async function handOverIngest(
   control: Control,
   request: IngestRequest,

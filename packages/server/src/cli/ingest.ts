@@ -19,7 +19,7 @@ interface CommonOptions {
   readonly to: number | undefined;
   /** Seconds between looks at the node while following. */
   readonly pollSeconds: number | undefined;
-  /** Goes on with new blocks until stopped. */
+  /** Continues with new blocks until stopped. */
   readonly follow: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface UtxoIngestOptions extends CommonOptions {
   readonly from: number | 'first' | undefined;
   /** Folder of `blk*.dat` files. */
   readonly blocks: string | undefined;
-  /** Network magics beside the chain's own that frame blocks in the files, 8 hex digits each. */
+  /** Network magics in addition to the chain's own that frame blocks in the files, 8 hex digits each. */
   readonly magics: readonly string[];
   /** Memory for unspent outputs, MiB. */
   readonly cacheMib: number | undefined;
@@ -46,7 +46,7 @@ export interface AccountIngestOptions extends CommonOptions {
   readonly family: 'account';
   readonly chain: AccountChainId;
   readonly rpc: string;
-  /** First height where none of a node is held yet. */
+  /** First height where nothing of a node is indexed yet. */
   readonly from: number | 'latest' | undefined;
   readonly depth: Depth;
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@trailmark/core/errors';
 import { parseDay } from '@trailmark/ingest/labels/label-gate';
 
-/** What `trailmark labels import` may say beside the files; what is missing comes from the importer or the source. */
+/** What `trailmark labels import` may specify in addition to the files; what is missing comes from the importer or the source. */
 export interface LabelImportOptions {
   readonly importer: string;
   readonly files: readonly string[];
@@ -18,7 +18,7 @@ export interface LabelImportOptions {
   readonly defaults: Readonly<Record<string, string>>;
 }
 
-/** What `trailmark labels` was asked to do. */
+/** What `trailmark labels` is to do. */
 export type LabelOptions =
   | { readonly action: 'list' | 'sources' }
   | ({ readonly action: 'import' } & LabelImportOptions)

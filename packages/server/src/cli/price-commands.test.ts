@@ -96,7 +96,7 @@ describe('a damaged file', () => {
 });
 
 describe('prices of a source', () => {
-  /** Klines for every day asked for, up to the present one. */
+  /** Klines for every requested day, up to the present one. */
   const asked: string[] = [];
   const exchange: Transport = async (url) => {
     asked.push(url.href);
@@ -107,13 +107,13 @@ describe('prices of a source', () => {
     return { status: 200, location: undefined, body: Buffer.from(JSON.stringify(lines)) };
   };
 
-  it('are not asked for unless the source is allowed', async () => {
+  it('are not requested unless the source is allowed', async () => {
     asked.length = 0;
     await expect(run('refresh binance', exchange)).rejects.toMatchObject({ kind: 'forbidden' });
     expect(asked).toEqual([]);
   });
 
-  it('are asked for from the first day, then only for days that are missing', async () => {
+  it('are requested from the first day, then only for days that are missing', async () => {
     await run('allow binance');
     expect(said.at(-1)).toBe('Binance daily klines may now be requested at https://data-api.binance.vision.');
     asked.length = 0;

@@ -1,7 +1,7 @@
 import { AppError } from '@trailmark/core/errors';
 import type { ColumnMapping } from '@trailmark/ingest/prices/price-source';
 
-/** What `trailmark prices` was asked to do. */
+/** What `trailmark prices` is to do. */
 export type PriceOptions =
   | { readonly action: 'list' }
   | {

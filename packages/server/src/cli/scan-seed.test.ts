@@ -49,7 +49,7 @@ const ledgers = createLedgers({
   software: 'Trailmark test',
 });
 
-/** The index as the command reaches it, with every question that was asked. */
+/** The index as the command reaches it, with every query that was made. */
 function createAsk() {
   const asked: string[] = [];
   const shape = checkWalletAddresses.output;
@@ -62,7 +62,7 @@ function createAsk() {
   return { ask, asked };
 }
 
-/** No two words of the phrase follow each other in a text, whatever stands between them. */
+/** No two words of the phrase follow each other in a text, whatever is between them. */
 function expectNoPhrase(text: string): void {
   const words = PHRASE.split(' ');
   for (const [i, word] of words.slice(1).entries()) expect(text).not.toMatch(new RegExp(`${words[i]}\\W{1,6}${word}`));

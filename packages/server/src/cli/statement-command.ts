@@ -30,7 +30,7 @@ const questionShape = z.object({
   second: z.enum(['de', 'es', 'fr']).optional(),
   letterhead: letterheadShape,
 });
-/** An exported file, as far as it says what was asked. */
+/** An exported file, as far as it states the request. */
 const exportedShape = z.object({ head: z.object({ request: z.record(z.string(), z.unknown()) }) });
 
 /** Writes a statement in the process that has the data folder, as base64. Throws `invalid` for a file that is too large for that. */

@@ -13,7 +13,7 @@ interface IndexedTip {
   readonly hash: string;
 }
 
-/** Scattered runs of one source are told in one line: a set of single transactions has thousands. */
+/** Scattered runs of one source are summarised in one line: a set of single transactions has thousands. */
 function foldBySource(ranges: readonly IndexedRange[]): IndexedRange[] {
   const folded: IndexedRange[] = [];
   for (const range of ranges) {

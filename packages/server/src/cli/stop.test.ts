@@ -52,7 +52,7 @@ describe('a stop in the middle of an ingest', () => {
     expect(existsSync(join(dataDir, 'trailmark.lock'))).toBe(false);
   });
 
-  it('of the server that does the work is told to the command', async () => {
+  it('of the server that does the work is reported to the command', async () => {
     const dataDir = join(folder, 'server');
     const server = await startServer(dataDir);
     const command = startTrailmark(ingestArgs(dataDir, '--follow'));

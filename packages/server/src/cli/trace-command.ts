@@ -22,7 +22,7 @@ import type { TraceOptions } from './trace-options.ts';
 
 /** Name of the question at the control socket. */
 export const TRACE_QUESTION = 'trace';
-/** Whoever has the data folder: no account stands behind the command line. */
+/** Whoever has the data folder: the command line has no account. */
 export const OWNER = { person: 'command line', agency: 'command line' };
 const CURRENCY = 'USD';
 const CLUSTERS_POLL_MS = 100;

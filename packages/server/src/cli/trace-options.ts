@@ -45,7 +45,7 @@ const STOPS: Readonly<Record<string, string>> = {
   sanctioned: 'sanctioned',
 };
 
-/** What was asked at the command line: a request as the API takes it, a file with one, a log, or the list of methods. */
+/** The request at the command line: a request as the API takes it, a file with one, a log, or the list of methods. */
 export type TraceOptions =
   | { readonly kind: 'methods' }
   | { readonly kind: 'replay'; readonly file: string; readonly output: string | undefined }

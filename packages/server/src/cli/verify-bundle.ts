@@ -6,7 +6,7 @@ import type { ClusterProofReport, ProofCheck } from '@trailmark/evidence/proof-r
 import { verifyClusterProof } from '@trailmark/evidence/verify-cluster-proof';
 import { formatPlural } from '../answers/format-count.ts';
 
-/** What a reader of a proof may know beside the file. */
+/** What a reader of a proof may know in addition to the file. */
 export interface VerifyProofFlags {
   /** `height:hash` of blocks seen at an independent source. */
   readonly blocks: readonly string[];
@@ -50,7 +50,7 @@ function formatChecks(checks: readonly ProofCheck[]): string[] {
   );
 }
 
-/** A report as lines for a terminal. What the file says of itself is printed without control characters. */
+/** A report as lines for a terminal. What the file states about itself is printed without control characters. */
 export function formatProofReport(report: ClusterProofReport): string {
   const { chain, view, from, to, stepCount, checks, limits, openBlocks, verdict } = report;
   const steps = Array.from({ length: stepCount }, (_, at) => [

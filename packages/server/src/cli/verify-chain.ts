@@ -12,13 +12,13 @@ export interface VerifyReport {
   readonly withoutRaw: number;
 }
 
-/** Blocks whose facts are asked for together: so many, and no more once they have so many transactions. */
+/** Blocks whose facts are requested together: so many, and no more once they have so many transactions. */
 const BLOCKS_AT_ONCE = 256;
 const TRANSACTIONS_AT_ONCE = 4_000;
 
 /**
- * Recomputes a chain from what the index holds: header hashes and links, Merkle roots, txids from raw bytes, and that the
- * look-up records say the same as the raw transactions. Throws `inconsistent` naming the first difference.
+ * Recomputes a chain from the index: header hashes and links, Merkle roots, txids from raw bytes, and that the
+ * lookup records match as the raw transactions. Throws `inconsistent` naming the first difference.
  */
 export async function verifyChain(reader: OutputLedger): Promise<VerifyReport> {
   const report = { blocks: 0, transactions: 0, withoutRaw: 0 };

@@ -70,7 +70,7 @@ const filed = async (by: Asker, id: string, more: object = {}) =>
 const read = async (by: Asker, id: string) => ok<Interest>(await by.get(`/interests/${id}`));
 const answer = (by: Asker, interest: Interest, body: object) =>
   by.post(`/interests/${interest.id}/conflicts/${interest.conflictList[0]?.id}`, body);
-/** An answer without what is drawn or counted anew for each. */
+/** An answer without what is drawn or counted again for each. */
 const plain = ({ status, body }: Answer) =>
   JSON.stringify([status, body]).replace(/[0-9a-f]{8}-[0-9a-f-]{27}|I-\d{4}-\d{5}|\d{4}-\d{5}/g, '#');
 

@@ -55,7 +55,7 @@ export interface PartnerHit {
 
 const RANK: readonly Grade[] = ['exact', 'cluster', 'hop'];
 
-/** What an interest shares with a partner. Theirs is told of it, unless our entry is silent: then nobody but its owner is. */
+/** What an interest shares with a partner. Theirs is notified, unless our entry is silent: then only its owner is. */
 export async function meetPartner(
   casework: CaseworkContext,
   tx: Transaction,

@@ -38,7 +38,7 @@ function median(values: readonly number[]): number | null {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 }
 
-/** Median of the times of a block and the ten below it; null where one of them is not held. */
+/** Median of the times of a block and the ten below it; null where one of them is not indexed. */
 function toMedianTime({ reader }: ServedOutputs, height: number): number | null {
   const wanted = Math.min(11, height + 1);
   const times = Array.from({ length: wanted }, (_, i) => reader.block(height - i)?.time).filter(

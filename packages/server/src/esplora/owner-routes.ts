@@ -59,7 +59,7 @@ async function readScriptHash({ ledger, read, param }: EsploraRequest): Promise<
   throw new AppError('not-found', 'Script hash not found: no output in this index has a script with this hash.');
 }
 
-/** The owner of the P2PK script with a hash: the key stands in the transaction that pays it. */
+/** The owner of the P2PK script with a hash: the key is in the transaction that pays it. */
 async function findKeyOwner(ledger: ServedOutputs, scriptHash: string, read: ReadOptions): Promise<Owner | undefined> {
   const position = await ledger.reader.positionOfKeyScript(scriptHash, read);
   if (position === undefined) return undefined;

@@ -42,7 +42,7 @@ export function sidesOf(record: TransactionRecord, { owner, form }: OwnerScript)
 }
 
 /**
- * The form that has to be told apart: `any` where all outputs of the owner are of the form wanted, because the totals of the
+ * The form that has to be distinguished: `any` where all outputs of the owner are of the form wanted, because the totals of the
  * owner then are those of the script.
  */
 export function narrowForm(wanted: Exclude<ScriptForm, 'any'>, totals: OwnerTotals | undefined): ScriptForm {

@@ -20,7 +20,7 @@ export interface EsploraStatus {
   readonly block_time?: number;
 }
 
-/** Where a position stands; negative ones are unconfirmed. */
+/** Status of a position; negative ones are unconfirmed. */
 export function toStatus({ reader }: ServedOutputs, position: Position): EsploraStatus {
   if (position < 0) return { confirmed: false };
   const block = reader.block(positionHeight(position));

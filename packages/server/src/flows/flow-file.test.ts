@@ -119,7 +119,7 @@ describe('an Etherscan Flow case', () => {
     expect(back.document.log).toMatchObject([{ action: 'import', nodes: 2, edges: 2 }]);
   });
 
-  test('comes back with amounts that a table stated, which no contract stands for', async () => {
+  test('comes back with amounts that a table stated, which have no contract', async () => {
     const flow = accountFlow();
     const edges = Object.fromEntries(
       Object.entries(flow.edges).map(([id, edge]) => [id, { ...edge, asset: 'eth:usd' }]),

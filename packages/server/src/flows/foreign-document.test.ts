@@ -56,7 +56,7 @@ describe('a payment of a foreign file', () => {
     ]);
   });
 
-  test('that stands for several has a beginning and no known end', () => {
+  test('that represents several has a beginning and no known end', () => {
     expect(edgesOf(payment({ count: 2 }))[0]).toMatchObject({
       count: 2,
       firstTime: 1_700_000_000,
@@ -71,7 +71,7 @@ describe('a payment of a foreign file', () => {
     expect(edgesOf(payment({ txids }))[0]?.refs).toEqual(txids.slice(0, 50));
   });
 
-  test('that stands twice is kept twice', () => {
+  test('that is listed twice is kept twice', () => {
     expect(edgesOf(payment(), payment(), payment({ txids: [] }))).toHaveLength(3);
   });
 

@@ -173,7 +173,7 @@ describe('a document made to harm', () => {
     expect(await refusal(await post('/flows', filtered(more)))).toMatch(/^400 .*minAmount/);
   });
 
-  test('by a revision nobody was given lands beside the draft, or is refused', async () => {
+  test('by a revision nobody was given is kept next to the draft, or is refused', async () => {
     const { id } = await begin();
     const other = { ...LARGE, gaps: ['Another one'] };
     for (const revision of [1.5, '1', null, 1e300]) {

@@ -40,7 +40,7 @@ function toStored(document: FlowDocument, packed: Pick<StoredDraft, 'document' |
   };
 }
 
-/** SHA-256 over both texts; a NUL, which JSON has nowhere, stands between them. */
+/** SHA-256 over both texts; a NUL, which JSON has nowhere, is between them. */
 function toDigest(documentText: string, historyText: string): Buffer {
   return createHash('sha256').update(documentText).update('\0').update(historyText).digest();
 }

@@ -16,7 +16,7 @@ export interface DraftSave extends branches.BranchKey {
 }
 
 export interface SavedDraft {
-  /** Where the draft stands now. */
+  /** The current state of the draft. */
   readonly branch: string;
   readonly outcome: 'saved' | 'kept-as-branch';
   readonly sentence: string;

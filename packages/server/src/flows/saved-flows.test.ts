@@ -210,7 +210,7 @@ describe('two people who save over each other', () => {
     expect(two.head.branches).toHaveLength(2);
   });
 
-  test('in two windows of one person are told so', async () => {
+  test('in two windows of one person are notified', async () => {
     const { id } = await begin();
     await save(id, 1, withNote(createSampleFlow(4), 'first'));
     const { sentence } = await save(id, 1, withNote(createSampleFlow(4), 'late'));
@@ -497,7 +497,7 @@ describe('another agency', () => {
 });
 
 describe('the record', () => {
-  test('of every change stands in the audit log, without titles and notes', async () => {
+  test('of every change is in the audit log, without titles and notes', async () => {
     const { id } = await begin(createSampleFlow(4, 'Secret title'));
     await save(id, 1, withNote(createSampleFlow(5, 'Secret title'), 'Secret note'));
     ok(await lead.post(`/flows/${id}/versions`, { branch: 'main', name: 'Secret name' }));
@@ -518,7 +518,7 @@ describe('the record', () => {
     expect(JSON.stringify(events)).not.toContain('Secret');
   });
 
-  test('and the change stand or fall together', async () => {
+  test('and the change are kept together or not at all', async () => {
     const { id } = await begin();
     for (let revision = 1; revision <= 20; revision += 1)
       await save(id, revision, withNote(createSampleFlow(4), `n${revision}`));

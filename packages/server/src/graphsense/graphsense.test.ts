@@ -184,7 +184,7 @@ describe('a cluster', () => {
     ]);
   });
 
-  test('gives its members the tags that sources mean for the whole of it, where they are asked for', async () => {
+  test('gives its members the tags that sources mean for the whole of it, where they are requested', async () => {
     const path = `/btc/addresses/${ADDRESS.alice}/tag_summary`;
     expect((await get(path, clustered)).body.tag_count).toBe(0);
     const { body } = await get(`${path}?include_best_cluster_tag=true`, clustered);

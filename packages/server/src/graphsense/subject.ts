@@ -17,7 +17,7 @@ export interface ClusteredLedger {
 
 /** Members whose labels are gathered for one answer. */
 const MEMBERS_LABELLED = 20_000;
-/** Members looked up between two turns of the event loop. */
+/** Members searched between two turns of the event loop. */
 const TURN = 500;
 
 /** The ledger of a network; undefined where this server reads no such chain. */

@@ -59,7 +59,7 @@ export interface HandlerDeps {
   /** What requests about files of evidence share. */
   readonly evidence: EvidenceService;
   readonly auditLog: AuditLog;
-  /** What sources asked on demand are fetched into; without it they are only listed and set. */
+  /** Where data of on-demand sources go; without it they are only listed and set. */
   readonly sources: SourceHost | undefined;
   /** Aborts when the server stops: streams end with it. */
   readonly stopping?: AbortSignal | undefined;

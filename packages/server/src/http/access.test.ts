@@ -119,7 +119,7 @@ describe('a route lets in', () => {
 });
 
 describe('the log', () => {
-  test('has every denial, with what was missing and not what was asked for', async () => {
+  test('has every denial, with what was missing and not what was requested', async () => {
     const denied = createOpenGate({ role: 'member', isAllowed: false });
     const { request } = createSampleApp({ gate: denied });
     expect((await request(`${API_BASE}/actors?q=secret`)).status).toBe(403);

@@ -59,7 +59,7 @@ interface LookUp {
   readonly body: unknown;
 }
 
-/** What a look-up, view or export leaves in the log: the route, what it was asked for, and the parameters. */
+/** What a search, view or export leaves in the log: the route, its subject, and the parameters. */
 export function toLookUpEntry(name: string, route: Route, { path, search, params, body }: LookUp): AuditEntry {
   const asked = body === undefined ? {} : { body: toAskedText(body) };
   const query = search === '' ? {} : { query: hidePrivateKeys(search).slice(0, MAX_QUERY) };

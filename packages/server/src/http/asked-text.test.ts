@@ -10,7 +10,7 @@ import { hidePrivateKeys, toAskedText } from './asked-text.ts';
 const KEY = '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ';
 const TXID = 'ab'.repeat(32);
 
-it('a short request stands in the log whole, amounts as text', () => {
+it('a short request is in the log in full, amounts as text', () => {
   const body = { chain: 'btc', limit: 5, minAmount: 12n, to: undefined, seeds: [{ kind: 'output', txid: TXID }] };
   expect(toAskedText(body)).toBe(
     `{"chain":"btc","limit":5,"minAmount":"12","seeds":[{"kind":"output","txid":"${TXID}"}]}`,
@@ -66,7 +66,7 @@ it('private keys are not kept, wherever somebody pasted them', () => {
   expect(entry.details?.body?.toString().length).toBeLessThanOrEqual(2_000);
 });
 
-it('a seed phrase stands in the log neither in a body nor in the address of a page', () => {
+it('a seed phrase is in the log neither in a body nor in the address of a page', () => {
   const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
   expect(toAskedText({ text: `it says: ${phrase}` })).toBe('{"text":"it says: [seed phrase]"}');
   expect(hidePrivateKeys(`?q=${phrase.replaceAll(' ', '+')}&chain=btc`)).toBe('?q=[seed phrase]&chain=btc');

@@ -44,7 +44,7 @@ function shorten(value: unknown, width: (typeof WIDTHS)[number]): unknown {
 }
 
 /**
- * What a route was asked, as JSON of at most 2,000 characters: of a large body the whole outline with its longest lists and
+ * The request of a route, as JSON of at most 2,000 characters: of a large body the whole outline with its longest lists and
  * texts cut, each saying so, and never a private key.
  */
 export function toAskedText(body: unknown): string {

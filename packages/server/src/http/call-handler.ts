@@ -9,7 +9,7 @@ import type { Handlers } from './mount.ts';
 import type { RequestScope } from './request-scope.ts';
 import { compileInput } from './route-input.ts';
 
-/** What a route is asked: path parameters, query and body as they travel. */
+/** The request of a route: path parameters, query and body as they travel. */
 export interface RouteCall {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;

@@ -62,7 +62,7 @@ test('one source and one account have a limit of their own, which is no load of 
   expect(refusal(() => fourth.belongsTo('ann'))).toBe('too-many');
 });
 
-/** A body that ends when it is told to; `refused` says with which reason its place was taken away. */
+/** A body that ends on request; `refused` states with which reason its place was taken away. */
 function send(capacity: Capacity, source: string, account?: string) {
   const place = capacity.enter(source, account !== undefined);
   if (account !== undefined) place.belongsTo(account);

@@ -4,7 +4,7 @@ import { onOwnerKnown } from './connection-owner.ts';
 import { isTrustedProxy } from './request-source.ts';
 import { networkOf } from './source-network.ts';
 
-/** How many connections are held at once. */
+/** How many connections are open at once. */
 export interface ConnectionLimits {
   readonly all: number;
   /** Of visitors together: what is left over is kept for people who are signed in. */

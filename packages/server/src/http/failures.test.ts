@@ -30,7 +30,7 @@ describe('the log', () => {
     },
   );
 
-  it('names a failure by reference, kind and pattern of the route, never by what was asked', async () => {
+  it('names a failure by reference, kind and pattern of the route, never by what was requested', async () => {
     const lines: string[] = [];
     const reader = createSampleReader();
     reader.totals = () => {

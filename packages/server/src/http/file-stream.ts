@@ -20,7 +20,7 @@ export interface FileParts {
   readonly mediaType: string;
   /** Those of files that tell of a failure in their own words get a function that reports it first. */
   readonly chunks: AsyncIterable<Uint8Array> | ((report: FailureReport) => AsyncIterable<Uint8Array>);
-  /** Given for files of which parts may be asked for: players seek by them. */
+  /** Given for files of which parts may be requested: players seek by them. */
   readonly part?: FilePart;
   /** Bytes of a file that is only answered as a whole, where that is known before. */
   readonly size?: number;
@@ -47,7 +47,7 @@ function partHeaders({ start, end, size, isWhole }: FilePart): Record<string, st
   return isWhole ? length : { ...length, 'content-range': `bytes ${start}-${end}/${size}` };
 }
 
-/** A file answer, written while it is read: chunks are asked for only as fast as the client takes them. */
+/** A file answer, written while it is read: chunks are read only as fast as the client takes them. */
 export class FileStream {
   readonly #status: number;
   readonly #open: (report: FailureReport) => AsyncIterator<Uint8Array>;

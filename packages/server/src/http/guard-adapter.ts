@@ -9,11 +9,11 @@ import { readSource } from './request-source.ts';
 export interface AdapterPolicy extends Pick<Route, 'access' | 'audit' | 'tag'> {
   /** Names the adapter in the audit log. */
   readonly name: string;
-  /** How the adapter's clients expect failures; problem JSON unless told. */
+  /** How the adapter's clients expect failures; problem JSON by default. */
   readonly refuse?: (error: unknown, place: FailurePlace) => Response;
 }
 
-/** Holds the paths of an adapter, which the contract does not list, to one policy and keeps its look-ups in the log. */
+/** Applies one policy to the paths of an adapter, which the contract does not list, and logs its searches. */
 export function guardAdapter(
   { name, refuse = problemResponse, ...policy }: AdapterPolicy,
   { gate, log }: MountOptions,

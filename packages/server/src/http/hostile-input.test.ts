@@ -19,7 +19,7 @@ const KEY = '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ';
 const XPUB =
   'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
 
-/** Texts as they stand in a URL. */
+/** Texts as written in a URL. */
 const NASTY: readonly string[] = [
   '%20',
   '%00',
@@ -190,7 +190,7 @@ describe('wrong values', () => {
     expect(failures).toEqual([]);
   });
 
-  test('are answered in the same way under the base of GraphSense and beside it', async () => {
+  test('are answered in the same way under the base of GraphSense and outside of it', async () => {
     for (const value of NASTY) {
       for (const path of [
         `/btc/addresses/${value}`,
@@ -253,7 +253,7 @@ describe('label packs under stress', () => {
   const activate = (app: SampleApp, version: string | null) =>
     app.client.call('activateLabelPack', { params: { pack }, body: { version } });
 
-  test('activations of one pack at once end in one of the states asked for, and look-ups see one version each', async () => {
+  test('activations of one pack at once end in one of the requested states, and searches see one version each', async () => {
     const app = createSampleApp({ knowledge: createSampleKnowledge() });
     const { items } = await app.client.call('listLabelPacks', {});
     const version = items.find(({ id }) => id === pack)?.version ?? '';
@@ -269,7 +269,7 @@ describe('label packs under stress', () => {
     expect((await lookUp())[0]?.claims).toHaveLength(active);
   });
 
-  test('versions and packs that are not held are not found, and change nothing', async () => {
+  test('versions and packs that are not stored are not found, and change nothing', async () => {
     const app = createSampleApp({ knowledge: createSampleKnowledge() });
     const before = await app.client.call('listLabelPacks', {});
     await expect(activate(app, 'f'.repeat(16))).rejects.toMatchObject({ kind: 'not-found' });
@@ -279,7 +279,7 @@ describe('label packs under stress', () => {
   });
 });
 
-describe('a look-up of what was pasted', () => {
+describe('a search of what was pasted', () => {
   const ask = async (text: string) => {
     const body = JSON.stringify({ text });
     return site.request(`${API_BASE}/lookup`, { method: 'POST', body, headers: JSON_TYPE });
@@ -293,7 +293,7 @@ describe('a look-up of what was pasted', () => {
     expect((await ask('a'.repeat(500_001))).status).toBe(400);
   });
 
-  test('never says a private key again, wherever in the text it stands', async () => {
+  test('never says a private key again, wherever in the text it is', async () => {
     const answer = await (await ask(`"${KEY}",${KEY};(${KEY}) wif:${KEY}`)).text();
     expect(answer).not.toContain(KEY.slice(0, 20));
     expect(answer).toContain('Never enter private keys');

@@ -107,7 +107,7 @@ function createResponder(
       async ({ read, limitTo }) => {
         const readBody = () => placeOf(c).whileSending(() => readBodyOf(c.req.raw, bodyLimits));
         const input = await check({ params: c.req.param(), search, readBody });
-        // The log is written beside what only reads, and nothing is answered before both are done.
+        // The log is written in parallel with what only reads, and nothing is answered before both are done.
         const kept = isKept
           ? gate.record(
               caller,

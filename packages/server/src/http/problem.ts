@@ -68,13 +68,13 @@ export interface Problem {
 export interface FailureEntry {
   readonly reference: string;
   readonly kind: ErrorKind;
-  /** Method and pattern, `GET /api/v1/:chain/blocks`: never what was asked for. */
+  /** Method and pattern, `GET /api/v1/:chain/blocks`: never what was requested. */
   readonly route: string;
   readonly error: unknown;
 }
 export type FailureLog = (entry: FailureEntry) => void;
 
-/** Where a failure happened and who is told. */
+/** Where a failure happened and who is notified. */
 export interface FailurePlace {
   readonly log: FailureLog;
   readonly route: string;

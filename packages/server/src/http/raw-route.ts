@@ -21,7 +21,7 @@ export interface RawRequest {
 }
 
 /**
- * A route beside the contract, for protocols that need methods and bodies which the contract does not have. It is held to the
+ * A route outside the contract, for protocols that need methods and bodies which the contract does not have. It is subject to the
  * same policy: session, security token, access, and a line in the log.
  */
 export interface RawRoute extends Pick<Route, 'access' | 'audit' | 'tag'> {
@@ -73,10 +73,10 @@ async function answer(c: Context, route: RawRoute, { gate }: MountOptions): Prom
   });
 }
 
-/** Mounts a route beside the contract. */
+/** Mounts a route outside the contract. */
 export function mountRawRoute(app: Hono, route: RawRoute, options: MountOptions): void {
   const place = { log: options.log, route: `${route.method} ${route.path}` };
-  // The router answers HEAD by what GET would: what is mounted for HEAD stands there, and lets every GET pass.
+  // The router answers HEAD by what GET would: what is mounted for HEAD is called, and lets every GET pass.
   app.on(route.method === 'HEAD' ? 'GET' : route.method, route.path, async (c, next) => {
     if (c.req.raw.method !== route.method) return next();
     const response = await answer(c, route, options).catch((error: unknown) => problemResponse(error, place));

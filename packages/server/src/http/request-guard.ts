@@ -46,7 +46,7 @@ function originHost(origin: string): string {
   }
 }
 
-/** Browsers name the page's origin where a body is sent or another site is asked: it has to be this server's own. */
+/** Browsers name the page's origin where a body is sent or another site is called: it has to be this server's own. */
 function checkOrigin(origin: string | undefined, host: string): void {
   if (origin === undefined || originHost(origin) === host.trim().toLowerCase()) return;
   throw new AppError('forbidden', 'Requests from pages of other sites are refused.');

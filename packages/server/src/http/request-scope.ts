@@ -2,7 +2,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Caller } from '../casework/caller.ts';
 
-/** What a handler gets beside its input. */
+/** What a handler gets in addition to its input. */
 export interface RequestScope {
   /** Hand this to every store call: it ends when the client leaves or the time is over. */
   readonly read: ReadOptions & { readonly signal: AbortSignal };
@@ -12,7 +12,7 @@ export interface RequestScope {
   readonly caller: Caller;
   /** Headers for the answer: cookies. They are sent with failures too. */
   readonly reply: Headers;
-  /** The Range header, for files of which parts may be asked for. */
+  /** The Range header, for files of which parts may be requested. */
   readonly range?: string | undefined;
 }
 

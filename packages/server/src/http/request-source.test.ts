@@ -13,7 +13,7 @@ async function sourceOf(peer: string | undefined, headers: Record<string, string
 
 const forwarded = (text: string) => ({ 'x-forwarded-for': text });
 
-test('a request comes from its peer, whatever it says of itself', async () => {
+test('a request comes from its peer, whatever it states about itself', async () => {
   expect(await sourceOf('203.0.113.7', forwarded('198.51.100.1'))).toEqual({ address: '203.0.113.7', agent: '' });
   expect(await sourceOf('::ffff:203.0.113.7')).toMatchObject({ address: '203.0.113.7' });
   expect(await sourceOf(undefined, forwarded('198.51.100.1'))).toMatchObject({ address: '127.0.0.1' });
@@ -31,7 +31,7 @@ test('what a trusted proxy says last is believed, where it is an address', async
   expect(await sourceOf('203.0.113.8', forwarded('198.51.100.1'))).toMatchObject({ address: '203.0.113.8' });
 });
 
-test('proxies that are named anew replace those before', () => {
+test('proxies that are named again replace those before', () => {
   trustProxies(['203.0.113.7']);
   trustProxies(['203.0.113.8']);
   expect(['203.0.113.7', '203.0.113.8'].map(isTrustedProxy)).toEqual([false, true]);

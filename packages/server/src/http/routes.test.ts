@@ -147,7 +147,7 @@ describe('a route of the ledger', () => {
     },
   );
 
-  it('answers for the chains of one family where the old list of account chains is asked for', async () => {
+  it('answers for the chains of one family where the old list of account chains is requested', async () => {
     const [all, before] = await Promise.all(
       ['/api/v1/chains', '/api/v1/account-ledger'].map(async (path) => (await request(path)).json()),
     );
@@ -312,7 +312,7 @@ describe('transactions', () => {
     expect(late.outputs[0]).toMatchObject({ spentBy: null, spentKnown: true });
   });
 
-  it('does not call an output unspent whose own block is held only in part', async () => {
+  it('does not call an output unspent whose own block is indexed only in part', async () => {
     const blocks = [
       { height: 0, transactions: [TX.genesis] },
       { height: 1, transactions: [TX.first], isWhole: false },

@@ -42,7 +42,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 
 const ONE_YEAR = 'max-age=31536000; includeSubDomains';
 
-/** Sets the headers on whatever leaves the server; over TLS browsers are told to come back in no other way. */
+/** Sets the headers on whatever leaves the server; over TLS browsers are instructed to use nothing else. */
 export function createSecurityHeaders(isSecure: boolean): MiddlewareHandler {
   const entries = Object.entries({
     ...SECURITY_HEADERS,

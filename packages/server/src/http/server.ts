@@ -106,7 +106,7 @@ async function close(server: Server, graceMs: number): Promise<void> {
 
 /**
  * Listens on a loopback address, or on any with TLS. Throws `invalid` for another one without: passwords and what is
- * looked up would cross the network in the clear.
+ * searched would cross the network in the clear.
  */
 export async function listen(app: Hono, options: ListenOptions): Promise<Listening> {
   const { host, port, tls } = options;

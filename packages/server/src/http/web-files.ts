@@ -29,7 +29,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
 const FOREVER = 'public, max-age=31536000, immutable';
 
-/** What the build wrote beside a file, best first: the name in HTTP and the ending. */
+/** What the build wrote next to a file, best first: the name in HTTP and the ending. */
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],

@@ -171,7 +171,7 @@ class JobRunner implements RunningJobs {
   }
 
   async #work({ job, started }: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
-    // Claimed while the server was told to stop.
+    // Claimed while the server was stopping.
     if (signal.aborted) return { kind: 'released' };
     try {
       return { kind: 'finished', result: await workOnJob(this.#casework, job, started, signal) };

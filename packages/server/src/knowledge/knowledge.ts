@@ -9,7 +9,7 @@ import type { CoinbaseTagList } from '@trailmark/ingest/labels/coinbase-tags';
 import { NO_TOKENS } from '@trailmark/ingest/tokens/token-list';
 
 /**
- * What is known beside the ledger: claims, prices and what rules infer. Everything is joined at read time, so each part
+ * What is known in addition to the ledger: claims, prices and what rules infer. Everything is joined at read time, so each part
  * may change under a running server; handlers ask for the present one once per request.
  */
 export interface Knowledge {
@@ -20,7 +20,7 @@ export interface Knowledge {
   readonly index: <State>(indexer: Indexer<State>, chain: ChainId) => State | undefined;
   /** Undefined where the chain has no clusters. */
   readonly clusters: (chain: OutputChainId) => ClusterReader | undefined;
-  /** Texts of pools in coinbase inputs. Undefined where no list of the chain is held. */
+  /** Texts of pools in coinbase inputs. Undefined where no list of the chain is stored. */
   readonly coinbaseTags: (chain: OutputChainId) => CoinbaseTagList | undefined;
   /** Tokens somebody vouches for, and known counterfeits of them. */
   readonly tokens: TokenReader;

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const eth = (key: string) => formatAccount(getAccountChain('eth'), key);
 
-/** One recipient of so many is asked about through the application, where an answer is a dozen queries; the store answers for all. */
+/** One recipient of so many is queried through the application, where an answer is a dozen queries; the store answers for all. */
 const EVERY_RECIPIENT = 10;
 
 /** All moves of an address, page by page. */
@@ -109,7 +109,7 @@ test('an edge that only a table states has no outcome', async () => {
   expect(answer.transaction.status).toBe('unknown');
 });
 
-/** One transaction of so many is asked about: those with many kinds of moves more often. */
+/** One transaction of so many is queried: those with many kinds of moves more often. */
 const EVERY: Readonly<Record<string, number>> = {
   'eth-17173049': 3,
   'eth-15000000': 12,

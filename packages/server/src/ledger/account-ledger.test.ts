@@ -40,7 +40,7 @@ const { client, request } = open();
 const of = (key: string) => ({ params: { chain, address: address(key) } }) as const;
 
 describe('an address', () => {
-  test('has the balance that its moves add up to, where everything from the first block on is held', async () => {
+  test('has the balance that its moves add up to, where everything from the first block on is indexed', async () => {
     const answer = await client.call('getAddress', of(KEY.alice));
     expect(answer).toMatchObject({ status: 'seen', address: address(KEY.alice), isContract: false, otherChains: [] });
     expect(answer.asOf).toMatchObject({ chain, height: 4, hash: hashOf(0xb0000004), software: 'Trailmark test' });
@@ -98,7 +98,7 @@ describe('an address', () => {
     expect(answer).toMatchObject({ status: 'not-seen', totals: null, coin: null, isContract: null, firstFunder: null });
   });
 
-  test('is told apart from the same bytes on other chains, and never summed with them', async () => {
+  test('is distinguished from the same bytes on other chains, and never summed with them', async () => {
     const base = createArrayAccountReader([blockOf(7, [])]);
     const polygon = createArrayAccountReader([
       blockOf(7, [transactionOf({ number: 1, from: KEY.alice, to: KEY.bob, moves: [] })]),
@@ -126,7 +126,7 @@ describe('an address', () => {
     });
   });
 
-  test('of a chain that is not held is not found', async () => {
+  test('of a chain that is not indexed is not found', async () => {
     const call = client.call('getAddress', { params: { chain: 'base', address: address(KEY.alice) } });
     await expect(call).rejects.toMatchObject({
       kind: 'not-found',
@@ -167,7 +167,7 @@ describe('what a log says of an address', () => {
     ]);
   });
 
-  test('stands in the transaction with the name of the event', async () => {
+  test('is in the transaction with the name of the event', async () => {
     const answer = await site.client.call('getTransaction', { params: { chain, txid: hashOf(12) } });
     expect(answer.logs.map(({ name }) => name)).toEqual([EVENTS.TETHER_ADDED.signature, EVENTS.TETHER_ADDED.signature]);
     expect(answer.actions.map(({ kind }) => kind)).toEqual(['freeze']);
@@ -384,7 +384,7 @@ describe('assets', () => {
     expect(byId.get(`eth:0x${KEY.nft}`)?.asset).toMatchObject({ symbol: HOSTILE, decimals: null, isVerified: false });
   });
 
-  test('have a balance where only tokens are held whole, and where a list of all transfers was fetched', async () => {
+  test('have a balance where only tokens are completely indexed, and where a list of all transfers was fetched', async () => {
     const holds = BLOCK_HOLDS_ALL | BLOCK_HOLDS_TOKENS;
     const tokensOnly = createArrayAccountReader(SAMPLE_ACCOUNT_BLOCKS.map((block) => ({ ...block, holds })));
     const [coin, token] = (await open({ eth: tokensOnly }).client.call('listAddressAssets', of(KEY.alice))).items;
@@ -426,7 +426,7 @@ describe('a transaction', () => {
     expect(moves.map(({ kind }) => kind)).toEqual(['fee']);
   });
 
-  test('that is not held is not found, with what the index holds', async () => {
+  test('that is not indexed is not found, with what is indexed', async () => {
     const call = client.call('getTransaction', { params: { chain, txid: 'ab'.repeat(32) } });
     await expect(call).rejects.toMatchObject({ kind: 'not-found' });
   });

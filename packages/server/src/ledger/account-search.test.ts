@@ -39,7 +39,7 @@ describe('a search', () => {
     expect((await search(`0x${KEY.alice}`)).hits).toEqual(hits);
   });
 
-  test('tells a valid address that nobody saw by one hit, on the chain asked for', async () => {
+  test('reports a valid address that nobody saw by one hit, on the requested chain', async () => {
     const { hits, refusal } = await search(address(KEY.unseen));
     expect(hits).toMatchObject([{ chain: 'eth', isIndexed: false, transactionCount: null }]);
     expect(hits[0]?.detail).toMatch(/not seen/);
@@ -116,7 +116,7 @@ describe('a search', () => {
   });
 });
 
-test('an address of TRON has its hexadecimal form beside it, and is nothing of Ethereum', async () => {
+test('an address of TRON has its hexadecimal form next to it, and is nothing of Ethereum', async () => {
   const params = { chain: 'trx', address: tron(KEY.alice) } as const;
   const answer = await client.call('getAddress', { params });
   expect(answer).toMatchObject({ address: tron(KEY.alice), isContract: false, otherChains: [] });

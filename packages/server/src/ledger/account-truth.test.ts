@@ -42,7 +42,7 @@ function open(readers: Partial<Record<AccountChainId, AccountLedger>>) {
   });
 }
 
-/** A transaction of which a list of transfers told one move and nothing else. */
+/** A transaction of which a list of transfers reported one transfer and nothing else. */
 function listed(number: number, move: ValueMove, rest: Partial<AccountTransaction> = {}): AccountTransaction {
   const unknown = { fee: undefined, feePayer: '', gasUsed: undefined, gasPrice: undefined, nonce: undefined };
   return {
@@ -52,7 +52,7 @@ function listed(number: number, move: ValueMove, rest: Partial<AccountTransactio
   };
 }
 
-describe('what is not held', () => {
+describe('what is not indexed', () => {
   const move = moveOf({ kind: 'token', asset: KEY.tether, from: KEY.alice, to: KEY.bob, amount: 5n });
   const blocks = [
     blockOf(
@@ -87,7 +87,7 @@ describe('what is not held', () => {
     expect(transaction).toMatchObject({ value: 7n, type: null, inputLength: null, from: address(KEY.alice) });
   });
 
-  test('of a balance is not derived where only receipts are held, whatever adds up', async () => {
+  test('of a balance is not derived where only receipts are indexed, whatever adds up', async () => {
     const holds = BLOCK_HOLDS_ALL | BLOCK_HOLDS_FEES | BLOCK_HOLDS_TOKENS;
     const reader = createArrayAccountReader(SAMPLE_ACCOUNT_BLOCKS.map((block) => ({ ...block, holds })));
     const { client: receipts } = open({ eth: reader });
@@ -100,7 +100,7 @@ describe('what is not held', () => {
 });
 
 describe('a block that pays an address', () => {
-  test('is no transaction, and stands in its history all the same', async () => {
+  test('is no transaction, and is in its history all the same', async () => {
     const { client } = open({ eth: createSampleAccountReader() });
     const { totals, firstFunder } = await client.call('getAddress', of(KEY.miner));
     expect(totals).toMatchObject({ transactionCount: 0, blockPaymentCount: 4, moveCount: 4 });
@@ -204,7 +204,7 @@ describe('look-alikes', () => {
     expect(row?.moves[0]?.folded).toMatch(/same first and last digits/);
   });
 
-  test('are told by how addresses are spelled on their chain', async () => {
+  test('are recognised by how addresses are spelled on their chain', async () => {
     const [one, other] = [`abc${'1'.repeat(33)}abcd`, `abc${'2'.repeat(33)}abcd`];
     const pay = (number: number, to: string) =>
       transactionOf({
@@ -293,7 +293,7 @@ describe('questions that make no sense', () => {
     for (const ask of asks) await expect(ask).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  test('the asset of another chain is refused wherever one is asked for', async () => {
+  test('the asset of another chain is refused wherever one is requested', async () => {
     const asset = `base:0x${KEY.tether}`;
     for (const ask of [
       client.call('listAddressTransfers', { ...of(KEY.alice), query: { asset } }),
@@ -335,7 +335,7 @@ test('an account of TRON is the same one in Base58 and in hexadecimal, and never
   ).rejects.toMatchObject({ kind: 'invalid' });
 });
 
-test('a transaction of many moves is told whole in sums and counts, or its sums are left out and that is said', async () => {
+test('a transaction of many moves is reported in full in sums and counts, or its sums are left out and that is stated', async () => {
   const most = 100_000;
   const moves = Array.from({ length: most + 1 }, (_, i) =>
     moveOf({ kind: 'token', asset: KEY.fake, from: KEY.dave, to: KEY.alice, amount: 1n, logIndex: i }),

@@ -92,7 +92,7 @@ export interface AddressFile {
   readonly open: (run: RunPage) => AsyncIterable<Uint8Array>;
 }
 
-/** What the file says of itself, then every row up to the tip it states. */
+/** What the file states about itself, then every row up to the tip it states. */
 function toExportSource<Row extends { readonly height: number | null }, Place>(
   ledger: ServedLedger,
   query: ExportQuery,

@@ -101,7 +101,7 @@ interface SummaryWords {
   readonly part: string;
 }
 
-/** What an index holds of a chain, in words. */
+/** What is indexed of a chain, in words. */
 export function summariseRanges(
   ranges: readonly Pick<HeightRange, 'fromHeight' | 'toHeight' | 'blocks'>[],
   runEnd: number | undefined,
@@ -134,7 +134,7 @@ function computeHoldings(ranges: readonly HeightRange[]): Holdings {
 
 const cache = new WeakMap<readonly HeightRange[], Holdings>();
 
-/** What the index holds of a chain, kept as long as the reader answers with the same ranges. */
+/** What is indexed of a chain, kept as long as the reader answers with the same ranges. */
 export function getHoldings(reader: OutputLedger): Holdings {
   const ranges = reader.heightRanges();
   const known = cache.get(ranges);

@@ -11,7 +11,7 @@ async function totalsOf(address: string, blocks = SAMPLE_BLOCKS) {
 }
 
 describe('balance', () => {
-  it('is exact at the tip when every block is held', async () => {
+  it('is exact at the tip when every block is indexed', async () => {
     const { totals, coverage } = await totalsOf(ADDRESS.bob, SAMPLE_BLOCKS.slice(0, 5));
     expect(totals).toMatchObject({ balance: 50n * COIN, balanceAsOfHeight: 4, balanceNote: null });
     expect(coverage).toMatchObject({ complete: true, gaps: [] });
@@ -39,7 +39,7 @@ describe('balance', () => {
     expect(totals.balanceNote).toMatch(/first block/);
   });
 
-  it('is not known after a block held only in part', async () => {
+  it('is not known after a block indexed only in part', async () => {
     const blocks = SAMPLE_BLOCKS.slice(0, 5).map((block) =>
       block.height === 2 ? { ...block, isWhole: false } : block,
     );

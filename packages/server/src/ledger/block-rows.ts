@@ -11,7 +11,7 @@ const HASH_LENGTH = 64;
 /** The record of a block, as the family of its chain keeps it. */
 export type IndexedBlock<Ledger extends ServedLedger> = NonNullable<ReturnType<Ledger['reader']['block']>>;
 
-/** The block a height or a hash names. Throws `not-found`, saying what the index holds. */
+/** The block a height or a hash names. Throws `not-found`, stating what is indexed. */
 export function getIndexedBlock<Ledger extends ServedLedger>(ledger: Ledger, text: string): IndexedBlock<Ledger> {
   const isHeight = text.length < HASH_LENGTH;
   const { reader } = ledger;

@@ -46,7 +46,7 @@ describe('a chain that is read and has no block yet', () => {
     await expect(block).rejects.toMatchObject({ kind: 'not-found' });
   });
 
-  it('counts as not held for a search', async () => {
+  it('counts as not indexed for a search', async () => {
     const { hits } = await client.call('search', { query: { q: LITECOIN } });
     expect(hits).toMatchObject([
       { chain: 'ltc', detail: 'Valid Litecoin address; this server holds no data of that chain', isIndexed: false },

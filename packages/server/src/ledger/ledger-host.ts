@@ -40,7 +40,7 @@ import { askNode, askProofs } from './accounts/ask-node.ts';
 import { type LedgerSources, outputReaders, type ProveTransactions, type StateBalances } from './ledgers.ts';
 import type { UtxoMerger } from './mergers.ts';
 
-/** An ingest as it was asked for, by this process or by a command that handed it over. */
+/** An ingest as it was requested, by this process or by a command that handed it over. */
 export type IngestRequest = UtxoIngestRequest | AccountIngestRequest;
 
 export interface UtxoIngestRequest {
@@ -180,7 +180,7 @@ export class LedgerHost {
     };
   }
 
-  /** One after the other, and not beside an ingest: both append to the same files. */
+  /** One after the other, and not during an ingest: both append to the same files. */
   private merge(chain: OutputChainId, history: FetchedUtxoHistory): Promise<MergedUtxoHistory> {
     const before = this.merges.get(chain) ?? Promise.resolve();
     const mine = before.then(async () => {
@@ -229,7 +229,7 @@ export class LedgerHost {
     return job;
   }
 
-  /** Merges the look-up tables of a chain when its first reading has caught up: pages read a little of every part. */
+  /** Merges the lookup tables of a chain when its first reading has caught up: pages read a little of every part. */
   private tidyOnce(chain: AccountChainId): () => void {
     let isDone = false;
     return () => {

@@ -8,7 +8,7 @@ export type AccountMerger = Pick<AccountWriter, 'merge' | 'putTokens'>;
 
 /** What is fetched of a chain of the Bitcoin family goes through this. */
 export interface UtxoMerger {
-  /** Which of the listed are held already, at these heights and with their raw bytes. */
+  /** Which of the listed are indexed already, at these heights and with their raw bytes. */
   findIndexed(listed: readonly ListedTransaction[]): Promise<ReadonlySet<string>>;
   merge(history: FetchedUtxoHistory): Promise<MergedUtxoHistory>;
 }

@@ -69,7 +69,7 @@ describe('who made a block', () => {
     expect((await client.call('getTransaction', { params: { chain, txid: txidOf(pay) } })).miner).toBeNull();
   });
 
-  it('has no text where the raw coinbase is not held, and still what sources say of the payees', async () => {
+  it('has no text where the raw coinbase is not stored, and still what sources say of the payees', async () => {
     const blocks = [{ height: 0, transactions: [mine('/Sample Pool/', 'bob')], hasRaw: false }];
     const miner = await minerOf(open(blocks));
     expect(miner?.tag).toBeNull();
@@ -77,7 +77,7 @@ describe('who made a block', () => {
     expect(miner?.claimCount).toBe(1);
   });
 
-  it('is not known where the coinbase is not held', async () => {
+  it('is not known where the coinbase is not indexed', async () => {
     const other = SAMPLE_BLOCKS[3]?.transactions[1] as Uint8Array;
     expect(await minerOf(open([{ height: 0, transactions: [other], isWhole: false }]))).toBeNull();
   });

@@ -14,7 +14,7 @@ export interface ProofSource {
   readonly txids: readonly string[];
 }
 
-/** Throws `not-found` where the block is not held whole with its header, saying why. */
+/** Throws `not-found` where the block is not completely indexed with its header, stating why. */
 export async function readProofSource(
   ledger: ServedOutputs,
   found: FoundTransaction,

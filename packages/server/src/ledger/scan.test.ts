@@ -44,7 +44,7 @@ describe('keys in a text', () => {
     expect(refused).toEqual([]);
   });
 
-  it('are found on a chain of which nothing is held', async () => {
+  it('are found on a chain of which nothing is indexed', async () => {
     const { found, refused } = await scan(UPUB);
     expect(found).toMatchObject([{ kind: 'key', chain: 'btc-regtest', isIndexed: false }]);
     expect(refused).toEqual([]);

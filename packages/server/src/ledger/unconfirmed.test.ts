@@ -75,7 +75,7 @@ describe('transactions that vanished', () => {
 });
 
 describe('unconfirmed transactions', () => {
-  it('stand apart from totals and on top of the history', async () => {
+  it('are separate from totals and on top of the history', async () => {
     const params = { chain, address: ADDRESS.dave } as const;
     const { totals, unconfirmed } = await client.call('getAddress', { params });
     expect(totals.balance).toBe(950_000_000n);

@@ -11,7 +11,7 @@ import { SAMPLE_DAY, SAMPLE_PRICES } from '../testing/sample-prices.ts';
 const chain = 'btc';
 const params = { chain, address: ADDRESS.bob } as const;
 
-describe('values beside amounts', () => {
+describe('values next to amounts', () => {
   it('states the net amount of a row at the close of its day, signed as the amount is', async () => {
     const { client } = createSampleApp();
     const { items, prices } = await client.call('listAddressTransactions', { params });
@@ -32,7 +32,7 @@ describe('values beside amounts', () => {
     for (const { value, fiat } of items) expect(fiat?.micro).toBe(toFiat(value, 8, 500_000_000n));
   });
 
-  it('states a balance at the last close held, and names its day', async () => {
+  it('states a balance at the latest known close, and names its day', async () => {
     const { client } = createSampleApp({ reader: buildLedger(chain, SAMPLE_BLOCKS.slice(0, 5)) });
     const { totals, balanceFiat, prices } = await client.call('getAddress', { params });
     expect(totals.balance).toBe(50n * COIN);
@@ -126,7 +126,7 @@ describe('the price table', () => {
     expect(assets).toMatchObject([{ asset: 'BTC', fromDay: SAMPLE_DAY, toDay: SAMPLE_DAY, days: 1, missingDays: 0 }]);
   });
 
-  it('gives the days asked for, and what other sources say of them', async () => {
+  it('gives the requested days, and what other sources state about them', async () => {
     const quote = { asset: 'BTC', currency: 'USD' };
     const table = new PriceTable([
       { quotes: [{ ...quote, day: '2020-01-02', nano: 7n, source: 'first' }], rates: [] },

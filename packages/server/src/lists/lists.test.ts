@@ -148,7 +148,7 @@ describe('a change of a list', () => {
     );
   });
 
-  test('that removes an entry is told as well', async () => {
+  test('that removes an entry is reported as well', async () => {
     await pin('Harbour', ADDRESS.dave);
     packs.active = 1;
     await alertListChanges(context());

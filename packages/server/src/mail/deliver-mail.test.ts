@@ -113,7 +113,7 @@ describe('the outbox', () => {
     expect(received.length).toBe(30);
   });
 
-  test('gives up a mail that the server refuses for good, and goes on with the next', async () => {
+  test('gives up an email that the server refuses for good, and continues with the next', async () => {
     const port = await startSink({ refusal: { code: 550, text: 'No such\u0007 mailbox' } });
     await queue('one@north.example');
     await deliverMail(at(port), signal);

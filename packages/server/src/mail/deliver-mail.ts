@@ -66,7 +66,7 @@ export async function deliverDueMails(
   for (let count = 0; count < BATCH && !signal.aborted; count += 1) {
     const delivery = await deliverOne(casework, transport);
     if (delivery === 'sent') sent += 1;
-    // A server that does not answer is not asked for each mail anew.
+    // A server that does not answer is not tried again for each email.
     if (delivery === 'none' || delivery === 'unreachable') return sent;
   }
   return sent;

@@ -60,7 +60,7 @@ export function alreadyVerifiedMail(origin: string): MailText {
   );
 }
 
-/** For the owner of an address for which an account was asked more than once before it was confirmed. */
+/** For the owner of an address for which an account was requested more than once before it was confirmed. */
 export function choosePasswordMail(link: string, lifetimeMs: number): MailText {
   return write(
     'Choose the password of your account',
@@ -169,7 +169,7 @@ export function emergencyMail(link: string, isSealed: boolean): MailText {
   return write('Emergency access to a case of yours', what, link);
 }
 
-/** To a custodian who is asked, and to the asker of an answer: it names no case, no person and nothing of either. */
+/** To a custodian who gets a request, and to the requester who gets an answer: it names no case, no person and nothing of either. */
 export function caseContactMail(link: string): MailText {
   return write(
     'A message about a case waits for you',

@@ -60,7 +60,7 @@ function findFold(
 ): WatchFold | undefined {
   const { change, touched } = hit;
   if (folds.includes('zero-value') && change.received === 0n && change.sent === 0n) return 'zero-value';
-  // Whoever watches a token asked for all of it.
+  // Whoever watches a token wants all of it.
   if (folds.includes('spam') && touched.length > 0 && isSpam(change, chain, knowledge)) return 'spam';
   if (folds.includes('dust') && isDust(change, chain, world)) return 'dust';
   return undefined;

@@ -350,7 +350,7 @@ describe('legal authority', () => {
   });
 });
 
-test('a paused watch reads nothing, and goes on with the next block', async () => {
+test('a paused watch reads nothing, and continues with the next block', async () => {
   const watch = await watchAlice();
   const path = `/watches/${watch.id}/state`;
   const paused = okOf<WatchView>(await world.owner.post(path, { version: 1, state: 'paused', why: 'Holiday' }));

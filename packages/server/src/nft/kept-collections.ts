@@ -32,7 +32,7 @@ interface Kept {
   readonly runs: Map<string, WashRun>;
 }
 
-/** Collections that were asked lately: everybody may get the kept one, and a new block or label reads it again. */
+/** Recently requested collections: everybody may get the kept one, and a new block or label reads it again. */
 export class KeptCollections {
   readonly #kept = new Map<string, Kept>();
 

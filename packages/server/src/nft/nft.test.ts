@@ -148,7 +148,7 @@ describe('events that lie, and texts of strangers', () => {
     });
   const first = SAMPLE_ACCOUNT_BLOCKS.slice(0, 3);
 
-  test('a transfer of what its sender never had is told, and owners are not known', async () => {
+  test('a transfer of what its sender never had is reported, and owners are not known', async () => {
     const answers = answersOf([...first, blockOf(3, [nft(21, KEY.alice, KEY.bob, 1n), nft(22, '', '', 2n)])]);
     const params = { chain: 'eth' as const, contract: HEX(KEY.nft) };
     const { holders, transferCount } = await answers.collection({ params, query: {} }, {});
@@ -168,7 +168,7 @@ describe('events that lie, and texts of strangers', () => {
     expect(nftRoutes.getNftToken.params.safeParse({ ...params, token: '9'.repeat(79) }).success).toBe(false);
   });
 
-  test('a transaction that moves more items than are read is told as cut', async () => {
+  test('a transaction that moves more items than are read is reported as cut', async () => {
     const answers = answersOf([...first, blockOf(3, [nft(21, '', KEY.bob, 0n, 20_001)])]);
     const found = await answers.collection({ params: { chain: 'eth', contract: HEX(KEY.nft) }, query: {} }, {});
     expect(found.transferCount).toBeLessThanOrEqual(20_000);

@@ -19,7 +19,7 @@ const MOST_TRADERS = 20_000;
 const MOST_PAYMENTS = 500_000;
 /** Transfers from which an unlabelled funder counts as a service: no person pays so many. */
 export const BUSY_TRANSFERS = 1_000;
-/** Traders asked one by one for what was fetched of them, where the index is not whole. */
+/** Traders queried one by one for what was fetched of them, where the index is not whole. */
 const MOST_ASKED = 300;
 const NO_LINK: ReadonlySet<string> = new Set([
   'mixer',

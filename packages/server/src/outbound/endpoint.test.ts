@@ -144,7 +144,7 @@ describe('an endpoint that an administrator set', () => {
     ['http://10.0.0.6:4000', false],
     ['http://user@10.0.0.5:4000', false],
     ['http://127.0.0.1:4000', false],
-  ] as const)('is asked as exactly its host and port: %s %s', (text, isIt) => {
+  ] as const)('is queried as exactly its host and port: %s %s', (text, isIt) => {
     const ask = () => assertTarget(new URL(text), ownSource);
     if (isIt) expect(ask).not.toThrow();
     else expect(ask).toThrow(/Only|name or password/);
@@ -173,7 +173,7 @@ describe('an endpoint that an administrator set', () => {
     else expect(() => parseEndpoint(text, true)).toThrow(expect.objectContaining({ kind: 'invalid' }));
   });
 
-  test('without TLS is not asked where its name leads out of the own network', async () => {
+  test('without TLS is not queried where its name leads out of the own network', async () => {
     const endpoint = parseEndpoint('http://explorer.internal:4000', true);
     const { promise, resolve } = Promise.withResolvers<Error | null>();
     const outside: Resolve = (_, done) => done(null, [{ address: '93.184.215.14', family: 4 }]);

@@ -3,14 +3,14 @@ import { isIP, type LookupFunction } from 'node:net';
 import { AppError } from '@trailmark/core/errors';
 import { isOwnNetworkAddress, isPublicAddress } from './public-address.ts';
 
-/** Where a source is asked. */
+/** Where a source is queried. */
 export interface Endpoint {
   readonly url: URL;
   /** An administrator of the installation set it: it may lie in the own network, as exactly this host and port. */
   readonly isOwn: boolean;
   /** SHA-256 of the public key (SPKI) that the server must show, 64 hex digits: it takes the place of authorities. */
   readonly pin?: string | undefined;
-  /** Ports of public hosts that may be asked; those of the web unless named. */
+  /** Ports of public hosts that may be queried; those of the web by default. */
   readonly ports?: readonly string[] | undefined;
 }
 
@@ -104,7 +104,7 @@ function judgeAddresses(
   return new AppError('forbidden', `The name ${hostname} leads to an address ${where}: nothing is sent to it.`);
 }
 
-/** A look-up for one connection, which then goes to what was checked. */
+/** A lookup for one connection, which then goes to what was checked. */
 export function createCheckedLookup(endpoint: Endpoint, url: URL, resolve: Resolve = resolveBySystem): LookupFunction {
   return (hostname, options, done) => {
     resolve(hostname, (error, addresses) => {

@@ -26,7 +26,7 @@ function readLog(): readonly { readonly url: string }[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-/** Answers one after the other, and what was asked. */
+/** Answers one after the other, and what was requested. */
 function script(...answers: { status: number; location?: string; body?: string }[]) {
   const asked: string[] = [];
   const transport: Transport = async (url) => {
@@ -53,7 +53,7 @@ describe('a request to the outside', () => {
     expect(() => readLog()).toThrow();
   });
 
-  it('that fails is on record with nothing answered, and told as what can be tried again', async () => {
+  it('that fails is logged without an answer, and reported as what can be tried again', async () => {
     allow('ecb');
     const fail = (error: Error) => guardedFetch(request, { dataDir, now, transport: () => Promise.reject(error) });
     await expect(fail(new Error('socket hang up'))).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe('a request to the outside', () => {
     expect(readLog()[0]).not.toHaveProperty('status');
   });
 
-  it('is on record before it leaves, and does not leave unrecorded', async () => {
+  it('is logged before it leaves, and does not leave unrecorded', async () => {
     allow('ecb');
     const transport: Transport = async () => {
       expect(readLog()).toEqual([{ time: '2026-11-21T10:00:00.000Z', source: 'ecb', method: 'GET', url: request.url }]);

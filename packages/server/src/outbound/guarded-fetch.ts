@@ -30,7 +30,7 @@ const TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 3;
 const permissions = z.object({ allowed: z.array(z.string().max(60)).max(200) });
 
-/** Ids of the sources that may be asked: `{"allowed":["ecb"]}` in `sources.json`. None where the file is absent. */
+/** Ids of the sources that may be queried: `{"allowed":["ecb"]}` in `sources.json`. None where the file is absent. */
 export function readAllowedSources(dataDir: string): readonly string[] {
   let text: string;
   try {
@@ -72,7 +72,7 @@ interface Outcome {
   readonly bytes: number;
 }
 
-/** The request is on record before it leaves; where it cannot be recorded, it does not leave. A second line says what came of it. */
+/** The request is logged before it leaves; where it cannot be logged, it does not leave. A second line says what came of it. */
 function record(
   url: URL,
   { source }: OutboundRequest,
@@ -99,7 +99,7 @@ async function send(url: URL, request: OutboundRequest, deps: OutboundDeps): Pro
 }
 
 /**
- * Fetches what a source publishes. Nothing is asked unless the source is allowed by whoever runs the server; every request
+ * Fetches what a source publishes. Nothing is requested unless the source is allowed by whoever runs the server; every request
  * is recorded first; only HTTPS to the source's own host is followed, and only to public addresses.
  * Throws `forbidden`, `unavailable`, or `invalid` where the answer is too long.
  */

@@ -42,7 +42,7 @@ async function open(
   return { ask, close };
 }
 
-test('lines leave together on one connection, on record before, and come back in their order', async () => {
+test('lines leave together on one connection, logged before, and come back in their order', async () => {
   const { ask, close } = await open((method) => (method === 'echo' ? 'unasked' : undefined));
   for (const _ of [1, 2]) {
     const { status, body } = await ask();
@@ -83,7 +83,7 @@ test.each([
   ['garbage', /not JSON/],
   ['flood', /longer than 100000 bytes/],
 ] as const)(
-  'an answer with the fault "%s" is told in a sentence, and the next goes over a new connection',
+  'an answer with the fault "%s" is reported in a sentence, and the next goes over a new connection',
   async (fault, why) => {
     const broken = (method: string, connection: number) => (method === 'echo' && connection === 1 ? fault : undefined);
     const timeoutMs = fault === 'hang' ? 2_000 : PATIENCE_MS;

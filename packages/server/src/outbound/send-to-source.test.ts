@@ -36,7 +36,7 @@ async function open(answer: (request: ReplayRequest) => ReplayAnswer, more: Part
   return { server, log, ask };
 }
 
-test('a request is on record before it leaves, with the key in neither the record nor the answer', async () => {
+test('a request is logged before it leaves, with the key in neither the log nor the answer', async () => {
   const { server, log, ask } = await open(() => ({ json: { ok: true } }));
   const { body } = await ask();
   expect(server.requests[0]?.query.get('apikey')).toBe(KEY);
@@ -54,7 +54,7 @@ test('nothing leaves where it cannot be recorded', async () => {
   expect(server.requests).toEqual([]);
 });
 
-test('a key in a header stands there and nowhere else', async () => {
+test('a key in a header is there and nowhere else', async () => {
   const { server, ask } = await open(() => ({ json: {} }), {
     keyPlace: { in: 'header', name: 'x-key', prefix: 'Bearer ' },
   });

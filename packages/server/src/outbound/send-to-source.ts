@@ -4,7 +4,7 @@ import type { KeyPlace } from '@trailmark/ingest/on-demand/source-description';
 import { assertTarget, type Endpoint } from './endpoint.ts';
 import type { SourceReply, SourceTransport } from './source-transport.ts';
 
-/** What came of a request, without anything a key could stand in. */
+/** What came of a request, without anything that could contain a key. */
 export interface RequestOutcome {
   readonly status: number | null;
   readonly bytes: number | null;
@@ -14,7 +14,7 @@ export interface RequestOutcome {
 export interface SendDeps {
   readonly endpoint: Endpoint;
   readonly keyPlace: KeyPlace;
-  /** The key in the clear; empty for none. It leaves with the request and stands nowhere else. */
+  /** The key in the clear; empty for none. It leaves with the request and is nowhere else. */
   readonly key: string;
   readonly transport: SourceTransport;
   /** Keeps a request before it leaves. Where it fails, nothing leaves. Gives what `settle` is called with. */

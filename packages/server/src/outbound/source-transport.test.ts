@@ -48,7 +48,7 @@ test('a certificate that nobody vouches for is refused without a pin', async () 
   expect(asked).toEqual([]);
 });
 
-test('a pinned key is asked, whoever signed its certificate', async () => {
+test('a pinned key is accepted, whoever signed its certificate', async () => {
   const { status, body } = await ask(pin);
   expect([status, Buffer.from(body).toString()]).toEqual([200, '{"ok":true}']);
   expect(asked).toEqual(['GET /list secret']);

@@ -27,7 +27,7 @@ export type SourceTransport = (call: SourceCall) => Promise<SourceReply>;
 
 /**
  * HTTP over a connection of its own to an address that was checked when the name was resolved. No proxy, no cookies, no
- * cache; answers that are compressed although that was not asked for are refused.
+ * cache; answers that are compressed although that was not requested are refused.
  */
 export function createSourceTransport(resolve?: Resolve): SourceTransport {
   return ({ url, endpoint, headers, body, maxBytes, signal }) => {

@@ -103,7 +103,7 @@ function readQuery({ opened }: Incoming): Asked {
 }
 
 /**
- * Applies the key to blinded values, and sends the set along. What is asked is not seen, and what is in the set is not looked at:
+ * Applies the key to blinded values, and sends the set along. What is requested is not seen, and what is in the set is not looked at:
  * an entry that is silent changes neither bytes nor work.
  */
 async function answerQuery(context: PartnerContext, incoming: Incoming): Promise<MadeFrame> {

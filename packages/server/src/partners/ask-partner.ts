@@ -26,7 +26,7 @@ import { toRefusal } from './take-events.ts';
 
 const TAG = 16;
 
-/** An identifier that is asked, for which interests, and how strong a match by it is. */
+/** An identifier in a request, for which interests, and how strong a match by it is. */
 export interface Entry {
   readonly key: string;
   readonly interests: readonly { readonly id: string; readonly grade: Grade }[];
@@ -35,7 +35,7 @@ export interface Entry {
 export interface Batch {
   readonly entries: readonly Entry[];
   readonly size: number;
-  /** Interests that were asked in whole or in part, and what had no room. */
+  /** Interests that were sent in full or in part, and what had no room. */
   readonly covered: readonly { readonly id: string; readonly asked: number; readonly leftOut: number }[];
 }
 
@@ -186,7 +186,7 @@ function assertAnswer({ opened: { head, parts, size } }: Incoming, { id, batch }
 
 /**
  * Opens an answer, compares here, and keeps what was found. Outputs of what did not match never leave: the partner, who has the key,
- * could tell from them what was asked.
+ * could tell from them what was requested.
  */
 export async function takeAnswer(context: PartnerContext, incoming: Incoming, pending: Pending): Promise<void> {
   const { casework, work } = context;

@@ -186,7 +186,7 @@ describe('a partner that answers', () => {
     });
   });
 
-  test('not at all leaves the interest waiting, and is asked again after a while', async () => {
+  test('not at all leaves the interest waiting, and is queried again after a while', async () => {
     const by = await askAs(north, north.admin);
     const [item] = ok<PartnerList>(await by.get('/partners')).items;
     const endpoint = 'http://127.0.0.1:9';

@@ -54,7 +54,7 @@ function assertOn({ isOn, name }: PartnerRow): void {
   throw new AppError('conflict', `${name} is turned off. Turn it on first, then exchange files with it.`);
 }
 
-/** A file that asks a partner: always of the large size, whatever is asked. */
+/** A request file for a partner: always of the large size, whatever is in it. */
 export async function makeRequestFile(context: PartnerContext, caller: Caller, id: string): Promise<File> {
   const { casework } = context;
   const partner = await getOwnPartner(casework, caller, id);

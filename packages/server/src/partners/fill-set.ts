@@ -31,7 +31,7 @@ function makePads(key: Uint8Array, count: number): Buffer {
 /** Words of tags as they are stored, four each: a tag moves as four numbers, many times faster than as bytes. */
 const toWords = (bytes: Buffer): Uint32Array => new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
 
-/** A set filled up with random tags, in order: real ones and random ones cannot be told apart. */
+/** A set filled up with random tags, in order: real ones and random ones cannot be distinguished. */
 export function fillSet({ real: given, key, count }: FillGiven): Uint8Array {
   const real = Buffer.alloc(given.length);
   real.set(given);

@@ -4,7 +4,7 @@ import { partnerEvent } from '../deconfliction/partner-event.ts';
 
 export const FRAME_FORMAT = 'partner-frame/1';
 
-/** Values of a batch: one of two sizes, so that how many identifiers are asked stays out of it. */
+/** Values of a batch: one of two sizes, so that how many identifiers are sent stays out of it. */
 export const SMALL_BATCH = 64;
 export const LARGE_BATCH = 1_024;
 

@@ -44,7 +44,7 @@ export const oprfSeed = ({ keys }: Keys, { agency, key, epoch }: Pair): Buffer =
 export const padKey = ({ keys }: Keys, { agency, key, epoch }: Pair): Buffer =>
   keys.derive(`partner-pads:${agency}:${key.toString('hex')}:${epoch}`);
 
-/** The name under which a partner counts what is asked for one case on one day; it leads back to no case. */
+/** The name under which a partner counts requests for one case on one day; it leads back to no case. */
 export function toHandle({ keys }: Keys, partner: string, subject: string, day: string): Buffer {
   return createHmac('sha256', keys.derive('partner-handle'))
     .update(`${partner}:${subject}:${day}`)

@@ -159,14 +159,14 @@ async function askNext(context: PartnerContext, partner: PartnerRow): Promise<bo
 const roundMinute = ({ id }: PartnerRow): number => createHash('sha256').update(id).digest().readUInt32BE() % 1_440;
 
 /**
- * Once a day every partner gets one batch of the large size, whether anything is to be asked or not: under it silent entries are
+ * Once a day every partner gets one batch of the large size, whether anything is to be sent or not: under it silent entries are
  * compared, and older ones again. Those compared the longest ago come first.
  */
 async function runRound(context: PartnerContext, partner: PartnerRow): Promise<void> {
   const { casework } = context;
   const now = casework.now();
   const minute = now.getUTCHours() * 60 + now.getUTCMinutes();
-  // On its first day what was filed is asked one by one.
+  // On its first day what was filed is sent one by one.
   if ([partner.roundOn, toDay(partner.createdAt)].includes(toDay(now)) || minute < roundMinute(partner)) return;
   const rows = await casework.store.transact(SYSTEM, async (tx) => {
     if (!(await takeRound(tx, partner.id, toDay(now)))) return undefined;

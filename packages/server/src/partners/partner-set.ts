@@ -40,7 +40,7 @@ async function tagOne({ casework, work }: PartnerContext, partner: PartnerRow, i
   await casework.store.transact(SYSTEM, (tx) => insertPartnerTags(tx, partner, interest, tags));
 }
 
-/** Makes what a partner may compare with up to date. What is asked is asked after this, so that of two sides one sees the other. */
+/** Makes what a partner may compare with up to date. Requests are sent after this, so that of two sides one sees the other. */
 export async function updateSet(context: PartnerContext, partner: PartnerRow): Promise<void> {
   const { casework } = context;
   const now = casework.now();
@@ -53,7 +53,7 @@ export async function updateSet(context: PartnerContext, partner: PartnerRow): P
   if (untagged.length === AT_A_TIME) await updateSet(context, partner);
 }
 
-/** Tags for a partner, filled up to a power of two and in order, off the main thread: real ones and random ones cannot be told apart. */
+/** Tags for a partner, filled up to a power of two and in order, off the main thread: real ones and random ones cannot be distinguished. */
 export async function readSet({ casework, work }: PartnerContext, partner: PartnerRow): Promise<Buffer> {
   const real = await casework.store.transact(SYSTEM, (tx) => readTags(tx, partner, toDay(casework.now())));
   const given = { real, key: padKey(casework, partner), count: setSizeOf(real.length / TAG) };

@@ -159,7 +159,7 @@ describe('a transcript', () => {
     ]);
   });
 
-  test('gives the side that is asked nothing of what did not match, with its key and its whole store', async () => {
+  test('gives the answering side nothing of what did not match, with its key and its whole store', async () => {
     await befriend(north, south);
     await fileAt(south, [ADDRESS.alice]);
     await fileAt(north, [ADDRESS.alice, ADDRESS.dave]);

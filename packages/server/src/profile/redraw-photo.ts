@@ -41,8 +41,8 @@ async function redraw(bytes: Buffer, format: string): Promise<Buffer> {
 }
 
 /**
- * Draws an uploaded photo anew: a WebP of 256 x 256 pixels, upright, without metadata and without anything else the file
- * held. Takes base64 of JPEG, PNG or WebP, at most 5 MB and 40 megapixels. Throws `invalid`.
+ * Redraws an uploaded photo: a WebP of 256 x 256 pixels, upright, without metadata and without anything else that was in the file
+ * Takes base64 of JPEG, PNG or WebP, at most 5 MB and 40 megapixels. Throws `invalid`.
  */
 export async function redrawPhoto(base64: string): Promise<Buffer> {
   const bytes = decodeBase64(base64);

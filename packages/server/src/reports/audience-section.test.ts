@@ -112,7 +112,7 @@ test('each audience has what it needs of a report after the summary, and a court
   ]);
 });
 
-test('a service is asked about the payments to its own addresses, each a claim of the report', () => {
+test('a service is questioned about the payments to its own addresses, each a claim of the report', () => {
   const { own, claims } = compose('exchange', [SERVICE, null]);
   const [ends, payments] = tablesOf(own);
   expect([ends?.rows.length, payments?.rows.length]).toEqual([1, 1]);
@@ -165,7 +165,7 @@ test('an answer about the only trace names none', () => {
   expect(JSON.stringify(blocks)).not.toContain('Other traces');
 });
 
-test('limits that differ are told apart, trace by trace', () => {
+test('limits that differ are distinguished, trace by trace', () => {
   const far = { ...createTrace([null], 'T-2'), stops: { maxHops: 3 } };
   const { document } = compose('court', [null], [far]);
   const rows = document.sections.flatMap(({ blocks }) =>

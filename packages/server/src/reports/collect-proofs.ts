@@ -11,7 +11,7 @@ import type { FactItem, ReportFacts } from './report-facts.ts';
 
 const MOST_PROVEN = 20_000;
 
-/** Proofs that a node was asked for, by block: a preview of a report with fewer blocks asks for none twice. */
+/** Proofs that were requested from a node, by block: a preview of a report with fewer blocks requests none twice. */
 const kept = new Map<string, AccountBlockProof>();
 const MOST_KEPT = 500;
 

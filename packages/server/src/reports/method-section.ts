@@ -61,7 +61,7 @@ function methodWords(id: string): readonly string[] {
   }
 }
 
-/** Where traces were told to stop: those with equal limits in one row. */
+/** Limits of traces: those with equal limits in one row. */
 function listStops(traces: readonly FactTrace[]): readonly (readonly [names: string[], stops: ReportRun])[] {
   const groups = new Map<string, string[]>();
   for (const { id, stops } of traces) {

@@ -10,7 +10,7 @@ import type { Composition } from './composition.ts';
 import { writeDeclaration } from './declarations/write-declaration.ts';
 import { AUDIENCE_WORDS } from './fixed-texts.ts';
 
-/** Who wrote the report, what they were asked, and by whom it is reviewed: as they entered it. */
+/** Who wrote the report, their questions, and by whom it is reviewed: as they entered it. */
 export function writePeople({ draft, facts }: Composition): readonly ReportBlock[] {
   const { examiner, reviewer, instructions, questions, audience } = draft;
   const row = (name: string, text: string) => ({

@@ -76,7 +76,7 @@ export interface DraftOptions {
   readonly loss?: DraftReport['loss'];
 }
 
-/** Drafts of a report; with the story only for who told it. */
+/** Drafts of a report; with the story only for who reported it. */
 export function toDrafts(
   row: Pick<ScamReportRow, 'reference' | 'category' | 'receivedAt'>,
   { payments, suspects, evidence }: ReportParts,
@@ -155,7 +155,7 @@ export async function readPortal(tx: Transaction, agency: string): Promise<Draft
   return { name: intake?.portalName ?? '', template: intake?.portalTemplate ?? '' };
 }
 
-/** A report as who has its code sees it: nothing that they told of themselves, in case the code is not theirs alone. */
+/** A report as who has its code sees it: nothing that they stated about themselves, in case the code is not theirs alone. */
 export async function readStatus(
   tx: Transaction,
   row: ScamReportRow & { readonly agencyName: string },

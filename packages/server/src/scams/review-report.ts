@@ -220,7 +220,7 @@ export async function openStatus(context: ScamContext, caller: Caller, opened: O
   return context.casework.store.transact(SYSTEM, async (tx) => readStatus(tx, await findOpened(tx, opened)));
 }
 
-/** An appeal, or the withdrawal of consent, which erases what the reporter told of themselves. */
+/** An appeal, or the withdrawal of consent, which erases what the reporter stated about themselves. */
 export async function answerStatus(
   context: ScamContext,
   caller: Caller,

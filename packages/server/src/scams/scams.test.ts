@@ -214,7 +214,7 @@ describe('the status', () => {
     );
   });
 
-  test('withdraws consent: what the reporter told is erased, the rest stays', async () => {
+  test('withdraws consent: what the reporter stated is erased, the rest stays', async () => {
     const { id, reference, secret } = await submit();
     ok(await visitor('/scam-status/answer', { reference, secret, act: 'withdraw' }));
     expect((await reviewer.post(`/scam-reports/${id}/victim`, { why: 'To call them' })).status).toBe(409);
@@ -270,7 +270,7 @@ describe('what a report says of the victim', () => {
     );
     expect(opened.victim.name).toBe(NAME);
     expect(await dumpExceptSealed()).toContain('To call them');
-    // Drafts of the receipt have the story, which the reporter told, and never who they are.
+    // Drafts of the receipt have the story, which the reporter wrote, and never who they are.
     const drafts = receipt.drafts.map(({ text }) => text).join('\n');
     expect([drafts.includes('zanzibarina'), /Quillfeather|nemo@/.test(drafts)]).toEqual([true, false]);
   });

@@ -26,7 +26,7 @@ function listLabels(
   return [...new Set(ids)].slice(0, MOST_LABELS);
 }
 
-/** A verdict that names, for rules on exposure too, the labels it rests on: without them it can be asked again. */
+/** A verdict that names, for rules on exposure too, the labels it rests on: it can be repeated without them. */
 export function nameLabels(
   verdict: Verdict,
   exposure: readonly AssetExposure[],

@@ -17,7 +17,7 @@ import { ADDRESS, coinbase, spend, txidOf } from '../testing/sample-ledger.ts';
 import { readDefaultRules } from './default-rules.ts';
 
 /*
- * What was asked of address threat analysis line by line, and the test that holds it. "here" is this file, over the API with
+ * The requirements of address threat analysis line by line, and the test of each. "here" is this file, over the API with
  * session, audit log and store.
  *
  * | line                                                     | test                                                            |
@@ -25,7 +25,7 @@ import { readDefaultRules } from './default-rules.ts';
  * | direct shares sum to at most 100 %                       | screen.test "direct shares of a direction never pass the whole" |
  * | remove the driving label: level drops, audit row appears | here "the label that drives …"; screen.test "without the label" |
  * | an unknown chain gives Unknown, never Low                | here "a chain without data …"; screen.test                      |
- * | rerun hash identical                                     | here "asked twice …"; screen-command.test (replay)              |
+ * | rerun hash identical                                     | here "run twice …"  ; screen-command.test (replay)              |
  * | OFAC address: Severe, programme, listing date            | here "a listed address …"; screen.test                          |
  * | one and two hops away show the path                      | here "one and two hops away …"; screen.test                     |
  * | a chain that does not exist                              | here "what is no chain, no address …"                           |
@@ -142,7 +142,7 @@ test('the label that drives a verdict, left out, lowers it, and the log says whi
   expect(without.find(({ id }) => id === label)).toMatchObject({ change: -75 });
 });
 
-test('asked twice it has the same bytes and hash', async () => {
+test('run twice it has the same bytes and hash', async () => {
   const [first, second] = [await screened(ADDRESS.alice), await screened(ADDRESS.alice)];
   expect(second.hash).toBe(first.hash);
   expect(JSON.stringify(second.screening)).toBe(JSON.stringify(first.screening));

@@ -30,7 +30,7 @@ interface SubjectRequest {
 
 type Names = Pick<BehaviourSubject, 'formatAddress' | 'isService'>;
 
-/** Spellings and labels of addresses, each looked up once. */
+/** Spellings and labels of addresses, each read once. */
 function createNames(ledger: ServedLedger, knowledge: Knowledge): Names {
   const labels = knowledge.labels();
   const network = networkOfChain(ledger.id);

@@ -90,7 +90,7 @@ test('a batch is screened again when it is due and not before, and its schedule 
   expect(newest).toMatchObject({ name: 'A seizure', total: 6, screened: 0, previous: first, repeat: 'weekly' });
   expect(Date.parse(newest?.repeatAt ?? '')).toBe(casework.now().getTime() + 7 * DAY);
   expect(oldest).toMatchObject({ id: first, repeat: null, repeatAt: null });
-  // The new one still runs: it is not screened a third time beside itself.
+  // The new one still runs: it is not screened a third time in parallel.
   casework.advance(8 * DAY);
   expect(await repeat()).toBe(0);
 });

@@ -88,7 +88,7 @@ test('labels that change while a batch runs change no row of it', async () => {
   expect(OTHER_LABELS.version).not.toBe(LABELS.version);
 });
 
-test('a batch that is killed goes on with those that wait, and screens each once', async () => {
+test('a batch that is killed continues with those that wait, and screens each once', async () => {
   const id = await create();
   await run(id, depsOf(), 2);
   const before = (await rowsOf(id)).filter(({ state }) => state !== null);

@@ -25,7 +25,7 @@ function findWords({ id }: ServedLedger, { tokens }: Knowledge, asset: AssetId):
   return key === undefined || !traits.hasTokens || !isContractAsset(key) ? undefined : tokens.find(traits.id, key);
 }
 
-/** Price of a whole unit on a day. Throws `invalid` for a currency that cannot be asked for. */
+/** Price of a whole unit on a day. Throws `invalid` for a currency that cannot be requested. */
 function createPrices({ id }: ServedLedger, knowledge: Knowledge, currency: string): NanoOf {
   const traits = traitsOf(id);
   const values = createAssetValues(traits, knowledge.prices(), currency, (key) =>
@@ -37,7 +37,7 @@ function createPrices({ id }: ServedLedger, knowledge: Knowledge, currency: stri
   };
 }
 
-/** How amounts of one subject are valued and written. Prices are looked up once for each asset and day. */
+/** How amounts of one subject are valued and written. Prices are read once for each asset and day. */
 export function createSubjectMoney(
   ledger: ServedLedger,
   knowledge: Knowledge,

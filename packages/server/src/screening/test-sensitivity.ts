@@ -7,7 +7,7 @@ import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import type { RuleSetInForce } from './default-rules.ts';
 import { type ScreeningRun, type ScreenOptions, screen } from './screen.ts';
 
-/** Methods and hop limits that are compared; the one asked for is always among them. */
+/** Methods and hop limits that are compared; the requested one is always among them. */
 const METHODS = ['fifo/1', 'haircut/1', 'lifo/1', 'poison/1'] as const;
 const HOPS = [3, 5, 10] as const;
 /** Labels and rules that are left out one by one, the weightiest first. */

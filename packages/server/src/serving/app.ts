@@ -34,12 +34,12 @@ export interface AppDeps extends LedgerSources {
   readonly casework: CaseworkContext;
   /** The audit log as a signed tree; without it one that keeps its checkpoints in the database alone. */
   readonly auditLog?: AuditLog | undefined;
-  /** What sources asked on demand are fetched into; without it they are only listed and set. */
+  /** Where data of on-demand sources go; without it they are only listed and set. */
   readonly sources?: SourceHost | undefined;
   /** Aborts when the server stops: streams end with it. */
   readonly stopping?: AbortSignal | undefined;
   readonly limits?: Partial<Limits> | undefined;
-  /** Host names beside the loopback ones under which the server answers. */
+  /** Host names in addition to the loopback ones under which the server answers. */
   readonly hosts?: readonly string[] | undefined;
   /** Gets every failure that is the server's own, with the reference its answer carries. */
   readonly log?: FailureLog | undefined;
@@ -55,7 +55,7 @@ function writeDocuments(software: string): { readonly json: string; readonly pag
   return { json: JSON.stringify(document), page: renderApiPage(document) };
 }
 
-/** The documents are written when somebody first reads one: that is a sixth of a start, and most starts are not asked. */
+/** The documents are written when somebody first reads one: that is a sixth of a start, and most starts need none. */
 function mountDocuments(app: Hono, software: string): void {
   let written: ReturnType<typeof writeDocuments> | undefined;
   const getDocuments = () => {

@@ -11,7 +11,7 @@ import { formatReason } from '../jobs/run-schedule.ts';
 import { startWatching } from '../monitoring/start-watching.ts';
 import { seedDemoTraining } from '../training/seed-demo-training.ts';
 
-/** Opens the casework context of a server, with demonstration people where they are asked for. The caller closes the store. */
+/** Opens the casework context of a server, with demonstration people where they are requested. The caller closes the store. */
 export async function startCasework(
   config: Config,
   isDemo: boolean,

@@ -26,7 +26,7 @@ function readEndpoint(text: string, source: AnySource): string | null {
 function sealKey(casework: CaseworkContext, source: AnySource, text: string): string | null {
   const key = text.trim();
   if (key === '') return null;
-  // What goes into a header or a parameter as it stands.
+  // What goes into a header or a parameter unchanged.
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) refuse('key', 'A key is one word of letters, digits and signs.');
   return sealSourceKey(casework.keys, source.id, key);
 }
@@ -50,7 +50,7 @@ const unsetRow = (id: string): SourceRow => ({
   ...{ id, isOn: false, onlyForCases: false, endpoint: null, keyBox: null, pin: null },
 });
 
-/** Sets what an administrator of the installation sets of a source, and says in the log what changed; keys never stand there. */
+/** Sets what an administrator of the installation sets of a source, and logs what changed; keys are never logged. */
 export async function changeSource(
   casework: CaseworkContext,
   caller: Caller,

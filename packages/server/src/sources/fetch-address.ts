@@ -166,7 +166,7 @@ async function fetchAccount(job: FetchJob, source: OnDemandSource, body: Body): 
   const history = await goOut(job, addressText, body, (asking) =>
     fetchHistory({ source, chain, address, addressText, ...asking }),
   );
-  // Facts that contradict what is held are the source's fault as well: nothing of them is kept.
+  // Facts that contradict what is indexed are the source's fault as well: nothing of them is kept.
   const transactions = await keep(await job.host.accountWriter(source.chain), history);
   const { holds, note, address: _, ...fetched } = history.coverage;
   const lists = { internals: (holds & HAS_INTERNALS) !== 0, tokens: (holds & HAS_LOGS) !== 0 };

@@ -103,7 +103,7 @@ test('several addresses are fetched one after the other, each written to the log
   expect(fetches[0]).toMatchObject({ actor: { account: person.id }, source: caller.source });
 });
 
-test('a source that breaks off is tried again later, and addresses that are there are not asked again', async () => {
+test('a source that breaks off is tried again later, and addresses that are there are not requested again', async () => {
   let isDown = true;
   server = await startReplayServer((request) =>
     isDown && request.path.toLowerCase().includes(ADDRESSES[1] ?? '') ? { status: 503, json: {} } : answer(request),

@@ -74,7 +74,7 @@ export function createFetchAddressesJob(parts: FetchParts) {
     access: 'allowed',
     input,
     resume,
-    // A source is asked for one address at a time; two jobs of an agency keep two sources busy.
+    // A source is queried for one address at a time; two jobs of an agency keep two sources busy.
     share: { running: { person: 1, agency: 2 }, open: { person: 10, agency: 40 } },
     // About six hours: longer than the hourly limit of requests.
     retry: { limit: 10, firstSeconds: 30, longestSeconds: 3_600 },

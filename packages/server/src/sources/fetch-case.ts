@@ -9,7 +9,7 @@ interface CaseFetch {
   readonly id: string;
   readonly source: Pick<AnySource, 'id' | 'name' | 'chain'>;
   readonly address: string;
-  /** The source is asked only for cases that allow it. */
+  /** The source is queried only for cases that allow it. */
   readonly isLimited: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { AccountMerger, UtxoMerger } from '../ledger/mergers.ts';
 import type { Resolve } from '../outbound/endpoint.ts';
 import type { SourceTransport } from '../outbound/source-transport.ts';
 
-/** What sources asked on demand need of the rest of the server. */
+/** What on-demand sources need of the rest of the server. */
 export interface SourceHost {
   /** Opens the chain's store where it is not open yet, so that handlers see the chain from then on. */
   accountWriter(chain: AccountChainId): Promise<AccountMerger>;

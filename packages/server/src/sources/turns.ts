@@ -1,6 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
 
-/** One piece of work after the other for each name, in the order asked. */
+/** One piece of work after the other for each name, in the requested order. */
 export class Turns {
   private readonly last = new Map<string, Promise<unknown>>();
 

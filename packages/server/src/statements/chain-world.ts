@@ -26,7 +26,7 @@ export interface ChainWorldOptions {
   readonly read: ReadOptions;
 }
 
-/** Names, prices and completeness of one chain, loaded before they are looked up. */
+/** Names, prices and completeness of one chain, loaded before they are used. */
 export interface ChainWorld {
   load(assets: Iterable<AssetId>): Promise<void>;
   asset(id: AssetId): KnownAsset;

@@ -65,7 +65,7 @@ async function finish(open: OpenStatement): Promise<KeptStatement> {
 }
 
 /**
- * Statements that were asked lately. A statement is a pure function of what its key is a hash of, so that everybody may get the
+ * Recently requested statements. A statement is a pure function of what its key is a hash of, so that everybody may get the
  * kept one, and a new block, label or price gives another key.
  */
 export class KeptStatements {

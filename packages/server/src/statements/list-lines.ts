@@ -38,7 +38,7 @@ function isDirection({ legs }: StatementLine, direction: 'in' | 'out'): boolean 
   return legs.some(({ amount }) => (direction === 'in' ? amount > 0n : amount < 0n));
 }
 
-/** Whether a line is among those that were asked for. */
+/** Whether a line is among those that were requested. */
 function isWanted(line: StatementLine, { asset, types, direction, words, unpriced }: Query): boolean {
   return (
     (types === undefined || types.length === 0 || types.includes(line.type)) &&

@@ -43,7 +43,7 @@ function listRows(records: Iterable<{ readonly line: number; readonly cells: rea
   return rows;
 }
 
-/** The sheet that was asked for, or the one with the most rows. */
+/** The requested sheet, or the one with the most rows. */
 function chooseSheet(workbook: Workbook, asked: string | undefined): { readonly sheet: string; readonly rows: Row[] } {
   if (asked !== undefined) return { sheet: asked, rows: listRows(workbook.rows(asked)) };
   const all = workbook.sheets.map((sheet) => ({ sheet, rows: listRows(workbook.rows(sheet)) }));

@@ -15,7 +15,7 @@ import { readStatementSet, type StatementSet } from './statement-set.ts';
 /** What a result about a set rests on, one for each chain. */
 export type StatementAsOf = Omit<TraceAsOf, 'engine' | 'rules'>;
 
-/** How a set and its money are asked for. */
+/** How a set and its money are requested. */
 export type SetAsk = Pick<StatementRequest, 'subjects' | 'gapLimit' | 'to' | 'currency' | 'priceRule'>;
 
 /** Everything that a set of addresses did, on all of its chains. */
@@ -42,7 +42,7 @@ function toAsOf(deps: TraceDeps, chain: ChainId): StatementAsOf {
   return asOf;
 }
 
-/** Where a chain ends for a statement: at the tip, or, where no end was asked for, where history of the coin ends to be known. */
+/** Where a chain ends for a statement: at the tip, or, where no end was requested, where history of the coin ends to be known. */
 function findEnd({ transfers, id }: ServedLedger, world: ChainWorld, to: number | null, last: number | undefined) {
   const tip = transfers.tip();
   if (!tip) return undefined;

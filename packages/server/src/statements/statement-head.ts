@@ -55,7 +55,7 @@ interface OpeningParts {
   readonly firstTime: number | undefined;
 }
 
-/** What a statement says of itself before its lines are read. */
+/** What a statement states about itself before its lines are read. */
 export function toOpening(
   deps: TraceDeps,
   basis: StatementBasis,

@@ -20,7 +20,7 @@ import { createSampleApp } from './sample-app.ts';
 export interface TestCaseworkContext extends CaseworkContext {
   readonly store: TestCasework;
   readonly passwords: PasswordHasher & {
-    /** What each verification was held against; null for accounts that are not there. */
+    /** What each verification was compared with; null for accounts that are not there. */
     readonly verified: (string | null)[];
   };
   /** Moves the clock. */
@@ -122,7 +122,7 @@ export async function addAgency(casework: CaseworkContext, name = 'North Distric
 export interface NewTestAccount {
   readonly email?: string;
   readonly name?: string;
-  /** Id of its agency; `North District Police` unless told. */
+  /** Id of its agency; `North District Police` by default. */
   readonly agency?: string;
   readonly role?: AccountRole;
   readonly isAllowed?: boolean;
@@ -142,7 +142,7 @@ export interface TestAccount {
 
 export const TEST_PASSWORD = 'correct horse battery staple';
 
-/** Adds an account: an active member with allow_status and TEST_PASSWORD unless told. */
+/** Adds an account: an active member with allow_status and TEST_PASSWORD by default. */
 export async function addAccount(casework: CaseworkContext, given: NewTestAccount = {}): Promise<TestAccount> {
   const { role = 'member', isAllowed = true, status = 'active', password = TEST_PASSWORD } = given;
   const email = given.email ?? `lead-${randomBytes(4).toString('hex')}@north.example`;
@@ -169,7 +169,7 @@ export interface TestSession {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Opens a session of an account directly, with its second factor given unless told. */
+/** Opens a session of an account directly, with its second factor given by default. */
 export async function openTestSession(
   casework: CaseworkContext,
   account: Pick<TestAccount, 'id' | 'agency'>,

@@ -30,7 +30,7 @@ function sortKey(totals: CounterpartyTotals, sort: Sort): bigint {
 
 /**
  * Who an owner deals with: owners paid in transactions it funds, and owners funding transactions that pay it. Largest
- * first by the asked figure, then by owner bytes.
+ * first by the requested figure, then by owner bytes.
  */
 export function toCounterparties(
   records: readonly TransactionRecord[],

@@ -24,7 +24,7 @@ import { toCounterparties } from './array-counterparties.ts';
 import { matchesFilter, toParts } from './array-history.ts';
 import { addToTotals } from './array-totals.ts';
 
-/** One block of a model ledger, with the records of the transactions of it that are held. */
+/** One block of a model ledger, with the records of the transactions of it that are indexed. */
 export interface ArrayBlock {
   readonly block: BlockRecord;
   /** In block order, each with its position. */

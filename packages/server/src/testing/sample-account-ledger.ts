@@ -62,7 +62,7 @@ interface Draft extends Partial<AccountTransaction> {
 
 const FEE = 21_000n * 10n ** 9n;
 
-/** A transaction whose sender pays the usual fee, burned, beside the moves given. */
+/** A transaction whose sender pays the usual fee, burned, in addition to the given transfers. */
 export function transactionOf({ number, moves = [], ...rest }: Draft): AccountTransaction {
   const { from } = rest;
   return {

@@ -9,7 +9,7 @@ import { ADDRESS } from './sample-ledger.ts';
 /** An Ethereum address that the sample list names, in its canonical spelling. */
 export const SAMPLE_ETH = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-/** A label with the usual rest; Bitcoin, exchange, web crawl unless told. */
+/** A label with the usual rest; Bitcoin, exchange, web crawl by default. */
 export function sampleLabel(address: string, label: string, more: Partial<Label> = {}): Label {
   return {
     network: 'btc',
@@ -143,7 +143,7 @@ export function createSampleLabels(packs = SAMPLE_PACKS, actors = SAMPLE_ACTORS)
   return createLabelIndex(segments, createActorIndex(actors, 'a'.repeat(16)));
 }
 
-/** The same as a server's knowledge: each pack is held in one version and can be taken out of force and back. */
+/** The same as a server's knowledge: each pack is stored in one version and can be taken out of force and back. */
 export function createSampleKnowledge(
   packs = SAMPLE_PACKS,
   actors = SAMPLE_ACTORS,

@@ -43,7 +43,7 @@ async function answer(port: MessagePort, jobs: Jobs, job: string, given: unknown
   }
 }
 
-/** Makes this thread do what it is asked, by the names of the jobs. */
+/** Makes this thread run what it receives, by the names of the jobs. */
 export function serveJobs(jobs: Jobs): void {
   const port = parentPort;
   port?.on('message', ({ job, given }: { readonly job: string; readonly given: unknown }) => {

@@ -4,7 +4,7 @@ export interface Claimant {
   readonly agency: string;
 }
 
-/** As many as are remembered: who comes back later than that begins anew, like somebody who never came. */
+/** As many as are remembered: who comes back later than that starts again, like somebody who never came. */
 const MOST_REMEMBERED = 1_000;
 
 /** Whose turn it is: of the agency that was served longest ago, and there of the person served longest ago. */

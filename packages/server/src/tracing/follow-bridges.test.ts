@@ -111,7 +111,7 @@ describe('a trace that follows bridges', () => {
     expect(entries.map(({ outcome }) => outcome)).toEqual(['same']);
   });
 
-  it('says what it did not find, and asks nothing where the chain is not held', async () => {
+  it('says what it did not find, and queries nothing where the chain is not indexed', async () => {
     const wrong = openApp(answered(`OUT:${'ab'.repeat(32)}`));
     const answer = await wrong.client.call('runTrace', { body: { request: request({ followBridges: true }) } });
     expect([answer.legs, answer.crossings?.[0]?.outcome]).toEqual([[], 'not-held']);
@@ -121,7 +121,7 @@ describe('a trace that follows bridges', () => {
     expect(none.crossings?.[0]?.sentence).toBe('The other side is on Ethereum, of which this server holds nothing.');
   });
 
-  it('can be asked about its leaves afterwards', async () => {
+  it('can be queried about its leaves afterwards', async () => {
     const { client } = openApp();
     const leaves = [{ ref: `${txidOf(deposit)}:0`, asset: '', amount: 1_000_000_000n }];
     const answer = await client.call('findCrossings', { body: { chain: 'btc', direction: 'forward', leaves } });

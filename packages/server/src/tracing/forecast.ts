@@ -1,12 +1,12 @@
 import { type Claimant, FairTurns } from './fair-turns.ts';
 
-/** Where somebody stands in line. */
+/** Place of somebody in the queue. */
 export interface WaitingPlace {
   /** From 1. */
   readonly position: number;
   /** How many wait. */
   readonly of: number;
-  /** About how long it will be; null while nothing has ended from which that can be told. */
+  /** Estimated wait; null while nothing has ended from which it can be estimated. */
   readonly seconds: number | null;
 }
 

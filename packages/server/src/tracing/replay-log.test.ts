@@ -24,7 +24,7 @@ async function outcomes(...log: readonly Edited[]) {
     .entries;
 }
 
-test('a log edited by hand is told entry by entry, and the one left alone is the same', async () => {
+test('a log edited by hand is reported entry by entry, and the one left alone is the same', async () => {
   const [first] = await outcomes({});
   const kept = { resultHash: first?.resultHash };
   const hops = request.replace(/"maxHops":\d+/, '"maxHops":1');

@@ -13,7 +13,7 @@ export interface TraceDeps {
   readonly knowledge: Knowledge;
 }
 
-/** Versions a trace rests on beside its request. */
+/** Versions a trace depends on in addition to its request. */
 export interface TraceAsOf {
   readonly chain: ChainId;
   readonly height: number | null;

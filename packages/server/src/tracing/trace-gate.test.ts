@@ -14,7 +14,7 @@ function of(name: string) {
   return { person, agency };
 }
 
-/** Work that ends when it is told to, and tells when it began. */
+/** Work that ends on request, and reports when it began. */
 function openWork(begun: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<string>();
   const work = (): Promise<string> => {
@@ -94,7 +94,7 @@ test('agencies take turns, and in each its people, whoever came first', async ()
   expect(begun.map((name) => name.slice(0, 1)).join('')).toBe('acdbcaa');
 });
 
-test('whoever waits is told where they stand, and how long it will be once that can be told', async () => {
+test('whoever waits learns their place, and the estimated wait once it is known', async () => {
   let now = 0;
   const gate = new TraceGate({ ...LIMITS, atOnce: 1, waiting: 9, waitingEach: 9 }, () => now);
   const works = ['x', 'y', 'z'].map((name) => openWork([], name));
@@ -130,7 +130,7 @@ test('whoever waits is told where they stand, and how long it will be once that 
   expect(gate.stateFor(of('p2'))).toEqual({ atOnce: 1, running: 0, waiting: 0, own: [] });
 });
 
-test('nobody waits longer than is allowed, and is told where it stood', async () => {
+test('nobody waits longer than is allowed, and learns its place', async () => {
   const gate = new TraceGate(LIMITS);
   const first = openWork([], 'x1');
   const running = gate.run(of('x'), first.work);

@@ -41,19 +41,19 @@ export const LOOK_UPS: GateLimits = {
   all: 'searches and expansions',
 };
 
-/** What work in the gate may be told, and may tell. */
+/** What work in the gate may receive, and may report. */
 export interface GateOptions {
   /** Aborts the wait. The work itself has to listen to it too. */
   readonly signal?: AbortSignal | undefined;
-  /** Told where the work stands in line, whenever that changes. */
+  /** Receives the place of the work in the queue, whenever it changes. */
   readonly onPlace?: ((place: WaitingPlace) => void) | undefined;
-  /** Told when the work begins. */
+  /** Called when the work starts. */
   readonly onStart?: (() => void) | undefined;
   /** Nobody waits longer than the gate allows, nor than this. */
   readonly waitMs?: number | undefined;
 }
 
-/** What a gate holds at this moment, and where work of one person stands in line. */
+/** What is in a gate at this moment, and the place of one person's work in the queue. */
 export interface GateState {
   readonly atOnce: number;
   readonly running: number;
@@ -112,7 +112,7 @@ export class TraceGate {
     }
   }
 
-  /** How full the gate is, and where what this person asked for stands. */
+  /** How full the gate is, and the place of what this person requested. */
   stateFor({ person }: Claimant): GateState {
     const places = [...this.#forecast()].filter(([{ claimant }]) => claimant.person === person);
     return {
@@ -146,7 +146,7 @@ export class TraceGate {
     return running;
   }
 
-  /** Gives free places to those whose turn it is, and tells the others where they stand. */
+  /** Gives free places to those whose turn it is, and notifies the others of their place. */
   #admit(): void {
     for (;;) {
       const next = this.#turns.pick(this.#waiting.filter(({ claimant }) => this.#hasPlace(claimant)));
@@ -157,7 +157,7 @@ export class TraceGate {
     this.describePlaces();
   }
 
-  /** Tells everything that waits where it stands now. */
+  /** Notifies everything that waits of its current place. */
   describePlaces(): void {
     for (const [{ onPlace }, place] of this.#forecast()) onPlace?.(place);
   }

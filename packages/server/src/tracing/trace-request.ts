@@ -26,7 +26,7 @@ export function toTraceRequest(asked: z.output<typeof traceRequest>): TraceReque
       fromTime: stops.fromTime,
       toTime: stops.toTime,
       dormantDays: stops.dormantDays,
-      // Requests from before it could be asked keep their bytes.
+      // Requests from before it could be requested keep their bytes.
       ...(followBridges === true ? { followBridges } : {}),
       ...(labelled === true ? { labelled } : {}),
     },

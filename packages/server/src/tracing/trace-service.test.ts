@@ -164,7 +164,7 @@ describe('a continued trace', () => {
     return begun;
   }
 
-  it('is begun anew where labels changed meanwhile, and says so', async () => {
+  it('is started again where labels changed meanwhile, and says so', async () => {
     const knowledge = createSampleKnowledge();
     let version = '';
     const labels = (): LabelReader => {
@@ -183,7 +183,7 @@ describe('a continued trace', () => {
     expect(ended.hash).toBe(whole.hash);
   });
 
-  it('is begun anew where the tip changed meanwhile, and says as of which height it was', async () => {
+  it('is started again where the tip changed meanwhile, and says as of which height it was', async () => {
     const reader = createSampleReader();
     const app = createSampleApp({ reader });
     const begun = await begin(app);
@@ -198,7 +198,7 @@ describe('a continued trace', () => {
     expect(ended.asOf.hash).toBe('ff'.repeat(32));
   });
 
-  it('is begun anew where a single transaction was fetched above the last whole block', async () => {
+  it('is started again where a single transaction was fetched above the last whole block', async () => {
     const reader = createSampleReader();
     const app = createSampleApp({ reader });
     const begun = await begin(app);
@@ -209,7 +209,7 @@ describe('a continued trace', () => {
     expect([ended.restarted !== null, ended.asOf.height]).toEqual([true, 11]);
   });
 
-  it('of another account is begun anew, and tells nothing of the other', async () => {
+  it('of another account is started again, and discloses nothing of the other', async () => {
     const gate = createOpenGate();
     const identify = gate.identify;
     let id = '';
@@ -246,7 +246,7 @@ describe('a continued trace', () => {
     const lines = await (await app.request('/api/v1/traces/stream', post(body))).text();
     const last = JSON.parse(lines.trim().split('\n').at(-1) ?? '') as { problem: { reference: string } };
     expect(last.problem).toMatchObject({ kind: 'unavailable', detail: 'The index cannot be read now. Try again.' });
-    // What went wrong in a stream stands in the log under the reference that the stream gave.
+    // What went wrong in a stream is in the log under the reference that the stream gave.
     expect(failures.map(({ reference }) => reference)).toContain(last.problem.reference);
     reader.records = records;
     const ended = await app.client.call('runTrace', {

@@ -17,11 +17,11 @@ export interface TraceRun {
   readonly trace: Trace;
   readonly asOf: TraceAsOf;
   readonly resume: string | null;
-  /** Why a trace that was to be continued was begun anew; null where it was not. */
+  /** Why a trace that was to be continued was started again; null where it was not. */
   readonly restarted: string | null;
   /** Where it goes on over bridges, where the request asks for that. */
   readonly followed?: FollowedRun | undefined;
-  /** Where it was asked for every end. */
+  /** Where every end was requested. */
   readonly ends?: TraceEnds | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface TraceOrder {
   readonly findsEnds?: boolean | undefined;
 }
 
-/** How a trace is run, and what it is told while it waits for its turn. */
+/** How a trace is run, and what it receives while it waits for its turn. */
 export type TraceRunOptions = RunOptions & Omit<GateOptions, 'signal'>;
 
 /** All of a request but its budget: what a continued trace must have in common with its beginning. */
@@ -59,7 +59,7 @@ function formatRestarted(reason: string): string {
   return `The trace was restarted and not continued: ${reason}.`;
 }
 
-/** Runs traces, a few at once, and keeps partial ones for a while so that they can be continued instead of begun anew. */
+/** Runs traces, a few at once, and keeps partial ones for a while so that they can be continued instead of started again. */
 export class TraceService {
   readonly #deps: TraceDeps;
   readonly #kept: KeptTraces;
@@ -140,7 +140,7 @@ export class TraceService {
     // A run that failed may have read more than was allowed since: only a budget of as much gives the same.
     const read = begun.hasFailed === true ? found.counts.transactionsRead : 0;
     const spent = Math.max(begun.spent + budget, read);
-    // Asked with the whole budget at once it is the same trace: that is what it says, and what its hash is over.
+    // Requested with the whole budget at once it is the same trace: that is what it says, and what its hash is over.
     const trace = { ...found, request: { ...found.request, budget: spent } };
     const kept = {
       ...begun,

@@ -69,7 +69,7 @@ describe('a trace over the API', () => {
     expect(ended.hash).toBe(whole.hash);
   });
 
-  it('finds every end where asked, with ranges, and its trace is that of its own request', async () => {
+  it('finds every end on request, with ranges, and its trace is that of its own request', async () => {
     const found = await client.call('runTrace', { body: { request, findsEnds: true } });
     assert(found.ends);
     expect(found.ends.methods).toEqual(['fifo/1', 'haircut/1', 'lifo/1']);
@@ -97,7 +97,7 @@ describe('a trace over the API', () => {
     expect(lines.slice(0, -1).every((line) => 'progress' in line)).toBe(true);
   });
 
-  it('tells in the stream where it stands in line until its turn comes', async () => {
+  it('reports in the stream its place in the queue until its turn comes', async () => {
     const reader = createSampleReader();
     const { spenders } = reader;
     const mayGoOn = Promise.withResolvers<void>();
@@ -190,7 +190,7 @@ describe('a trace over the API', () => {
     expect(items.find(({ id }) => id === 'exact/1')?.params[0]?.options).toContain('change');
   });
 
-  it('says of prepared cases whether their data are held', async () => {
+  it('states of prepared cases whether their data are indexed', async () => {
     const { items } = await client.call('listFlowStarters', {});
     expect(items).toHaveLength(3);
     expect(items.every(({ isHeld }) => !isHeld)).toBe(true);

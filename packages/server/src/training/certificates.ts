@@ -124,7 +124,7 @@ export async function readCertificate(
   return { file, certificate: parseCertificate(file), revokedAt };
 }
 
-/** Takes a certificate back. It stays readable, and stands on the signed list from now on. */
+/** Takes a certificate back. It stays readable, and is on the signed list from now on. */
 export async function takeBackCertificate(
   casework: CaseworkContext,
   caller: Caller,

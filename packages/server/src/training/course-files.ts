@@ -14,7 +14,7 @@ const courseFile = z.strictObject({
   ),
 });
 
-/** A question as its file has it: what to compute stands there, never the answer. */
+/** A question as its file has it: it has what to compute, never the answer. */
 const questionFile = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]{1,60}$/),
   prompt: z.string(),
@@ -25,7 +25,7 @@ const questionFile = z.strictObject({
     .nullable()
     .default(null),
   hint: z.string(),
-  /** What an amount is asked in, where it is not the coin of the ledger. */
+  /** Unit of a requested amount, where it is not the coin of the ledger. */
   unit: z
     .strictObject({ symbol: z.string(), decimals: z.number().int().min(0).max(36) })
     .nullable()

@@ -69,7 +69,7 @@ test('a hundred who ask at once for five seats get five, and the rest wait in or
   expect(roster.slice(0, 5).every(({ state }) => state === 'confirmed')).toBe(true);
   expect((await mails()).length).toBe(100);
 
-  // Three leave at once: exactly the first three of the waiting list follow, in order, each told once.
+  // Three leave at once: exactly the first three of the waiting list follow, in order, each notified once.
   await Promise.all(
     roster.slice(0, 3).map((row) => {
       const person = people.find(({ id }) => id === row.accountId)!;
@@ -107,7 +107,7 @@ test('the same person asking many times at once is enrolled once', async () => {
   expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { kind: 'conflict' } });
 });
 
-test('consent, the course before and a session that takes people are asked for', async () => {
+test('consent, the course before and a session that takes people are required', async () => {
   const session = await plan({ level: 'intermediate' });
   const person = await addAccount(casework);
   const given = { session, accommodations: '', experience: '' };

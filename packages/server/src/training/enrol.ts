@@ -34,7 +34,7 @@ function assertJoinable(session: SessionRow, now: Date): void {
   if (session.startsAt <= now) throw new AppError('conflict', 'This session has begun. Choose a later date.');
 }
 
-/** Whether an administrator decides first. Throws `invalid` where the course before was not passed and nothing stands in. */
+/** Whether an administrator decides first. Throws `invalid` where the course before was not passed and nothing replaces it. */
 async function needsDecision(
   tx: Transaction,
   caller: Caller,
@@ -110,7 +110,7 @@ export async function getReachable(casework: CaseworkContext, caller: Caller, id
   throw noEnrolment();
 }
 
-/** The same enrolment as it stands under the lock of its session. */
+/** The same enrolment, read under the lock of its session. */
 export async function lockEnrolment(tx: Transaction, id: string): Promise<{ row: RosterRow; session: SessionRow }> {
   const [seen] = await listRoster(tx, { id });
   if (!seen) throw noEnrolment();

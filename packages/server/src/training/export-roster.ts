@@ -23,7 +23,7 @@ const COLUMNS = [
   'remark',
 ];
 
-/** What people asked for on account of their health is left out. */
+/** What people requested on account of their health is left out. */
 function toLine(row: RosterRow): string {
   return encodeCsvRow([
     row.sessionId,
@@ -64,7 +64,7 @@ export async function exportRoster(
 ): Promise<FileStream> {
   const controller = new AbortController();
   const readPart: ReadPart = (after) => read(casework, caller, (tx) => listRoster(tx, filter, { after, limit: PAGE }));
-  // A filter that cannot be asked is refused before the first byte.
+  // An invalid filter is rejected before the first byte.
   const first = await readPart();
   return new FileStream({
     name: `training-roster-${casework.now().toISOString().slice(0, 10)}.csv`,

@@ -173,7 +173,7 @@ const INFERENCE_QUESTIONS: Readonly<Record<string, LabAnswer>> = {
   },
 };
 
-/** Everything a lab can ask. Each is computed anew when an answer is marked. */
+/** Everything a lab can ask. Each is computed again when an answer is marked. */
 export const LAB_QUESTIONS: Readonly<Record<string, LabAnswer>> = {
   ...LEDGER_QUESTIONS,
   ...INFERENCE_QUESTIONS,

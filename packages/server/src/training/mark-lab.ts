@@ -44,7 +44,7 @@ export function readAnswer(kind: QuestionFile['kind'], typed: string, decimals: 
   }
 }
 
-/** What an amount is asked in: the coin of the ledger, unless the question names a token. */
+/** Unit of a requested amount: the coin of the ledger, unless the question names a token. */
 export function unitOf({ unit }: QuestionFile, { ledger }: LabSource): { symbol: string; decimals: number } {
   return unit ?? { symbol: ledger.chain.symbol, decimals: ledger.chain.decimals };
 }

@@ -122,7 +122,7 @@ export async function planSession(casework: CaseworkContext, caller: Caller, inp
   );
 }
 
-/** Changes a session. Whoever has a place or waits is told when time or place change; new seats go to the waiting list. */
+/** Changes a session. Whoever has a place or waits is notified when time or place change; new seats go to the waiting list. */
 export async function replanSession(
   casework: CaseworkContext,
   caller: Caller,
@@ -161,7 +161,7 @@ export async function replanSession(
   );
 }
 
-/** Calls a session off; every place in it ends, and everybody is told why. */
+/** Calls a session off; every place in it ends, and everybody is notified why. */
 export async function callOffSession(
   casework: CaseworkContext,
   caller: Caller,

@@ -52,7 +52,7 @@ const LETTERS: Partial<Readonly<Record<EnrolmentState, readonly [subject: string
   cancelled: ['Your place was given up', 'You no longer have a place in:'],
 };
 
-/** Tells a person where the enrolment stands now; states without a letter are not written about. */
+/** Notifies a person of the status of the enrolment; states without a letter are not written about. */
 export async function describeState(
   tx: Transaction,
   casework: CaseworkContext,
@@ -64,12 +64,12 @@ export async function describeState(
   await describePerson(tx, casework, { account: told.account, subject, lines: [line, describeSession(told.session)] });
 }
 
-/** Whether the session has a seat nobody holds. The session's lock must be held. */
+/** Whether the session has a seat nobody holds. The session must be locked. */
 export async function hasFreeSeat(tx: Transaction, session: SessionRow): Promise<boolean> {
   return (await countSeated(tx, session.id)) < session.seats;
 }
 
-/** Gives free seats to the waiting list, first come first served, and tells them. The session's lock must be held. */
+/** Gives free seats to the waiting list, first come first served, and notifies them. The session must be locked. */
 export async function fillFreeSeats(tx: Transaction, casework: CaseworkContext, session: SessionRow): Promise<number> {
   if (session.isCancelled || session.startsAt <= casework.now()) return 0;
   let given = 0;

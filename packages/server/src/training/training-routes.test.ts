@@ -158,7 +158,7 @@ test('every lab marks answers that were found by other means as right, on the bu
   }
 });
 
-test('an amount in a token is shown in its unit, and asked in it', async () => {
+test('an amount in a token is shown in its unit, and requested in it', async () => {
   const path = '/training/labs/bridge-outflow';
   const { questions } = (await send(person, path)).json;
   const units = questions.map(({ id, unit }: never) => [id, (unit as { symbol: string }).symbol]);

@@ -100,7 +100,7 @@ async function enter(
   return { caller: signed ? await gate.identifySigned(signed, source) : await visitor(), bytes };
 }
 
-/** Mounts one route: signed in by token, in the audit log with what was asked, in turn with other screenings. */
+/** Mounts one route: signed in by token, in the audit log with the request, in turn with other screenings. */
 export function mountVendorRoute(app: Hono, deps: VendorDeps, route: VendorRoute, options: MountOptions): void {
   const { gate, limits, log } = options;
   const policy: Route = {

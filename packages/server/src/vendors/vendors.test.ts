@@ -50,7 +50,7 @@ const wallets = (body: unknown, headers: Record<string, string> = { authorizatio
     body: JSON.stringify(body),
   });
 
-test('what a shape is held to tells a field that is missing, one too many, and one of another type', () => {
+test('the check of a shape reports a field that is missing, one too many, and one of another type', () => {
   const recorded = { name: 'x', rows: [{ value: 1 }], note: null };
   expect(listMisfits({ name: 'y', rows: [], note: 'z' }, recorded)).toEqual([]);
   expect(listMisfits({ name: null, rows: [{ value: '1', more: 1 }] }, recorded)).toEqual([
@@ -101,7 +101,7 @@ test('what is not known is 404 with a message for Chainalysis and level 0 for TR
   ]);
 });
 
-test('wallets have the fields of TRM in the order asked, with money as text', async () => {
+test('wallets have the fields of TRM in the requested order, with money as text', async () => {
   const asked = [
     { address: ADDRESS.dave, chain: 'bitcoin', accountExternalId: 'customer 7' },
     { address: ADDRESS.bob, chain: 'btc' },
@@ -137,7 +137,7 @@ test('only a token signs in, a cookie never does, and failures come in the envel
   expect((await entity('nobody')).status).toBe(400);
 });
 
-test('the log has what was looked up, also where it is in a body', async () => {
+test('the log has what was searched, also where it is in a body', async () => {
   await wallets([{ address: ADDRESS.erin, chain: 'btc' }]);
   const events = JSON.stringify(
     (await listTestEvents(casework)).filter(({ action }) => action === 'look-up.trm-screening'),
@@ -145,7 +145,7 @@ test('the log has what was looked up, also where it is in a body', async () => {
   expect(events).toContain(ADDRESS.erin);
 });
 
-test('when too much is under way, a client is told to ask again, in its format', async () => {
+test('when too much is under way, a client is asked to try again, in its format', async () => {
   const app = new Hono();
   const [first] = trmRoutes('http://127.0.0.1');
   const busy = new AppError('unavailable', 'Two screenings of yours run already.', {

@@ -8,7 +8,7 @@ import { formatCount } from '../format/number.ts';
 import { formatTime } from '../format/time.ts';
 import { AppLink } from './app-link.tsx';
 
-/** What an answer was computed with beside the ledger; null and absent parts had no share in it. */
+/** What an answer was computed with in addition to the ledger; null and absent parts had no share in it. */
 export interface KnowledgeAsOf {
   readonly labels?: LabelsAsOf | null | undefined;
   readonly prices?: { readonly version: string } | null | undefined;

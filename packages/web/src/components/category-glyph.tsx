@@ -5,7 +5,7 @@ import { formatCategory } from '../format/label-words.ts';
 export interface CategoryGlyphProps {
   readonly category: CategoryId;
   readonly size?: number;
-  /** With the name of the category beside it; without, the name is for screen readers. */
+  /** With the name of the category next to it; without, the name is for screen readers. */
   readonly withName?: boolean;
 }
 

@@ -25,7 +25,7 @@ function Options({ choices }: { readonly choices: readonly Choice[] }) {
   ));
 }
 
-/** One chain or any, by how it keeps its books; test networks stand apart. */
+/** One chain or any, by how it keeps its books; test networks are separate. */
 export function ChainSelect({ value, onChange }: ChainSelectProps) {
   return (
     <select

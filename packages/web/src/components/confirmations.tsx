@@ -15,7 +15,7 @@ export interface ConfirmationsProps {
   readonly asOf: { readonly height: number | null };
 }
 
-/** Blocks on top, where every one of them is held; else "not known" with the reason. */
+/** Blocks on top, where every one of them is indexed; else "not known" with the reason. */
 export function Confirmations({ height, count, ranges, asOf }: ConfirmationsProps) {
   if (height === null) return '0, unconfirmed';
   if (findRunEnd(ranges, height) !== asOf.height) return <Missing reason={HOLES} />;

@@ -9,7 +9,7 @@ export interface CoverageBannerProps {
   readonly action?: ReactNode;
 }
 
-/** What the history covers and what that hides. Nothing is shown when every height to the tip is held whole. */
+/** What the history covers and what that hides. Nothing is shown when every height to the tip is completely indexed. */
 export function CoverageBanner({ coverage, action }: CoverageBannerProps) {
   const { complete, gaps } = coverage;
   if (complete && gaps.length === 0) return null;

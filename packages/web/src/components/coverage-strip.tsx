@@ -8,7 +8,7 @@ const MIN_PX = 2;
 
 export interface CoverageStripProps {
   readonly ranges: readonly IndexedRange[];
-  /** Highest height held: the right end. */
+  /** Highest indexed height: the right end. */
   readonly tip: number;
 }
 
@@ -19,7 +19,7 @@ function describeFill(ranges: readonly IndexedRange[]): string {
     : 'full: indexed; low: some blocks, or parts of them; hatched: not indexed';
 }
 
-/** Heights 0 to the tip as one strip: filled where blocks are held, low where in part, hatched where not. The list below says the same. */
+/** Heights 0 to the tip as one strip: filled where blocks are indexed, low where in part, hatched where not. The list below says the same. */
 export function CoverageStrip({ ranges, tip }: CoverageStripProps) {
   const scale = WIDTH / (tip + 1);
   return (

@@ -6,7 +6,7 @@ export interface Crumb {
   readonly href?: string;
 }
 
-/** Where the page stands: the last crumb is the page itself. */
+/** Where the page is: the last crumb is the page itself. */
 export function Crumbs({ items }: { readonly items: readonly Crumb[] }) {
   return (
     <nav aria-label="Place">

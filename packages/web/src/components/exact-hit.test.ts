@@ -21,7 +21,7 @@ describe('findExactHit', () => {
     expect(findExactHit('1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', answer(hit('bitcoincash:qpm2')))).toBeDefined();
   });
 
-  it('opens the one hit that is held among spellings valid on several chains', () => {
+  it('opens the one hit that is indexed among spellings valid on several chains', () => {
     const foreign = { ...hit(ADDRESS, 'address', false), chain: 'bch' as const };
     expect(findExactHit(ADDRESS, answer(foreign, hit(ADDRESS)))?.chain).toBe('btc');
     expect(findExactHit(ADDRESS, answer(foreign, hit(ADDRESS, 'address', false)))).toBeUndefined();

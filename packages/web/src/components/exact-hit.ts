@@ -11,8 +11,8 @@ function isBeginning({ id, kind }: SearchHit, text: string): boolean {
 }
 
 /**
- * The one hit that a whole identifier can be opened as unasked: the only one, or the only one that this index holds
- * (the old address spelling is valid on several chains, of which most servers hold one).
+ * The one hit that a whole identifier can be opened as unasked: the only one, or the only one that is indexed
+ * (the old address spelling is valid on several chains, of which most servers index one).
  */
 export function findExactHit(q: string, { hits, truncated }: SearchAnswer): SearchHit | undefined {
   const text = q.trim().toLowerCase();

@@ -7,7 +7,7 @@ const FloatCard = lazy(() => import('./float-card.tsx').then((module) => ({ defa
 export interface FloatOnHoverProps {
   /** Of the element around the children. */
   readonly className: string;
-  /** Of the card, beside its own. */
+  /** Of the card, in addition to its own. */
   readonly cardClass?: string;
   /** What the card says. */
   readonly card: ReactNode;

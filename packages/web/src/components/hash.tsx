@@ -7,7 +7,7 @@ import { FloatOnHover } from './float-on-hover.tsx';
 const LookAlikes = createContext<ReadonlyMap<string, Cut>>(new Map());
 
 export interface LookAlikeScopeProps {
-  /** Every identifier shown in this part of the page, so that any two that could be mistaken for each other are told apart. */
+  /** Every identifier shown in this part of the page, so that any two that could be mistaken for each other are distinguished. */
   readonly values: readonly string[];
   readonly children: ReactNode;
 }

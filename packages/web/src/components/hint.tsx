@@ -7,7 +7,7 @@ export interface HintProps {
   readonly target: RefObject<HTMLElement | null>;
 }
 
-/** Words beside an element while they are mounted. Loaded when the first ones are asked for. */
+/** Words next to an element while they are mounted. Loaded when the first ones are requested. */
 export function Hint({ label, target }: HintProps) {
   return (
     <FloatingTheme>

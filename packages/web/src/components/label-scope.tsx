@@ -24,7 +24,7 @@ export function LabelScope({ labels, children }: LabelScopeProps) {
   );
 }
 
-/** What is said of an address, beside it; nothing where nothing is said or it is not loaded. */
+/** The labels of an address, next to it; nothing where there are none or they are not loaded. */
 export function AddressLabel({ address }: { readonly address: string }) {
   const labels = useContext(Labels).byAddress.get(address);
   return labels ? <LabelChip labels={labels} /> : null;

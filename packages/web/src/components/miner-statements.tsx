@@ -12,7 +12,7 @@ import { ClaimSource } from './label-claims-table.tsx';
 import { Missing } from './missing.tsx';
 import { QuotedText } from './quoted-text.tsx';
 
-/** Claims shown, in the order of the payees; the labels of every payee stand beside the outputs of the coinbase. */
+/** Claims shown, in the order of the payees; the labels of every payee are next to the outputs of the coinbase. */
 const LISTED = 3;
 
 function TagText({ tag, tagNote }: Pick<MinerClaims, 'tag' | 'tagNote'>) {

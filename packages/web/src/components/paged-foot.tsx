@@ -3,7 +3,7 @@ import { ErrorPanel } from './error-panel.tsx';
 import { TableFoot } from './table-foot.tsx';
 
 export interface PagedFootProps {
-  /** The paged query whose rows stand above. */
+  /** The paged query whose rows are above. */
   readonly query: {
     readonly error: unknown;
     readonly hasNextPage: boolean;
@@ -16,7 +16,7 @@ export interface PagedFootProps {
   /** What failed when the next page did. */
   readonly what?: string;
   readonly asOf: AnyAsOf | undefined;
-  /** Labels, prices and rules that had a share in what stands above. */
+  /** Labels, prices and rules that had a share in what is above. */
   readonly knowledge?: KnowledgeAsOf | undefined;
 }
 

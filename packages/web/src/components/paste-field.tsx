@@ -9,7 +9,7 @@ export interface PasteFieldProps {
   readonly label: string;
   readonly placeholder: string;
   readonly submitLabel: string;
-  /** Stands below the field. */
+  /** Shown below the field. */
   readonly help: ReactNode;
   /** Further controls before the buttons, such as a choice of chain. */
   readonly children?: ReactNode;

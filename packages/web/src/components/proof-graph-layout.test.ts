@@ -38,7 +38,7 @@ describe('the drawing of a proof', () => {
     expect(sixth!.y).toBeGreaterThan(fifth!.y);
   });
 
-  it('stands in one column on a phone and stays within its width', () => {
+  it('is in one column on a phone and stays within its width', () => {
     const { nodes, isColumn } = layoutProof(createPath(5), { width: 358, weakestStep: null });
     expect(isColumn).toBe(true);
     expect(new Set(nodes.map(({ x }) => x)).size).toBe(1);

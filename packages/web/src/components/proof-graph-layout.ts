@@ -41,7 +41,7 @@ export interface GraphLayout {
   readonly edges: readonly GraphEdge[];
   readonly width: number;
   readonly height: number;
-  /** One below the other, with labels beside instead of above and below. */
+  /** One below the other, with labels at the side instead of above and below. */
   readonly isColumn: boolean;
 }
 

@@ -6,7 +6,7 @@ function readToken(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--tm-${name}`).trim();
 }
 
-/** In one column the words stand beside the shapes. */
+/** In one column the words are next to the shapes. */
 const BESIDE: Style = {
   'text-halign': 'right',
   'text-valign': 'center',

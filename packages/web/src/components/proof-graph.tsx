@@ -8,7 +8,7 @@ import { createGraphStyle } from './proof-graph-style.ts';
 export interface ProofGraphProps {
   readonly steps: readonly GraphStep[];
   readonly weakestStep: number | null;
-  /** Step that is marked here and in the table beside. */
+  /** Step that is marked here and in the table next to it. */
   readonly selectedStep: number | null;
   readonly onSelect: (step: number) => void;
 }
@@ -49,7 +49,7 @@ function useBoxWidth(box: RefObject<HTMLDivElement | null>): number {
   return width;
 }
 
-/** The canvas itself; it is drawn anew when path, width or theme change. */
+/** The canvas itself; it is redrawn when path, width or theme change. */
 function useCanvas(layout: GraphLayout, onTap: (id: string) => void) {
   const box = useRef<HTMLDivElement>(null);
   const graph = useRef<Core>(undefined);

@@ -11,7 +11,7 @@ export interface QrCardProps {
   readonly onClose: () => void;
 }
 
-/** The QR code of an identifier below its button. Loaded when it is asked for. */
+/** The QR code of an identifier below its button. Loaded when it is requested. */
 export function QrCard({ value, kind, button, onClose }: QrCardProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {

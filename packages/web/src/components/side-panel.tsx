@@ -21,7 +21,7 @@ function useFocusHere() {
   return target;
 }
 
-/** A panel at the right, a bottom sheet on a phone. The page beside it stays usable; Esc closes. */
+/** A panel at the right, a bottom sheet on a phone. The page next to it stays usable; Esc closes. */
 export function SidePanel({ title, onClose, children }: SidePanelProps) {
   const close = useFocusHere();
   useEffect(() => {

@@ -4,7 +4,7 @@ import { AppLink } from './app-link.tsx';
 export interface TabItem {
   readonly id: string;
   readonly label: string;
-  /** Count beside the label, or a word such as "none". */
+  /** Count next to the label, or a word such as "none". */
   readonly count?: ReactNode;
   /** The page with this tab open, built by url.ts: a tab is a link and lives in the address bar. */
   readonly href: string;

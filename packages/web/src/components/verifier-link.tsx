@@ -1,5 +1,5 @@
 export interface VerifierLinkProps {
-  /** File in the folder of verifiers, which the build copies beside the pages. */
+  /** File in the folder of verifiers, which the build copies next to the pages. */
   readonly file: 'verify-audit.mjs' | 'verify-certificate.mjs';
 }
 

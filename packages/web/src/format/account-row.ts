@@ -34,7 +34,7 @@ function otherEnd({ direction, from, to }: AccountMove): readonly string[] {
   return end === null ? [] : [end];
 }
 
-/** Who stands on the other side: counterparties of the ledger, else those that a table names. */
+/** Who is on the other side: counterparties of the ledger, else those that a table names. */
 export function findOtherSides(
   row: Pick<AccountHistoryRow, 'counterparties' | 'counterpartyCount' | 'moves'>,
 ): OtherSides {

@@ -61,7 +61,7 @@ describe('what moved an amount', () => {
 });
 
 describe('groups of moves', () => {
-  it('stand as call, internal, tokens, fee, each in its own order', () => {
+  it('are call, internal, tokens, fee, each in its own order', () => {
     const moves = [move('fee', 'out'), move('native', 'out'), move('token', 'in', 2n), move('token', 'in', 1n)];
     const groups = groupMoves(moves);
     expect(groups.map(({ group }) => group)).toEqual(['Call', 'Tokens', 'Fee']);

@@ -83,7 +83,7 @@ export function formatHitId(hit: { readonly kind: string; readonly chain: ChainI
 
 /**
  * Words for a missing sender and a missing recipient. A table of sales leaves out parties that it does not know, so
- * beside a stated value nobody is not nothing.
+ * next to a stated value nobody is not nothing.
  */
 export function formatNobody(
   kind: MoveKind,
@@ -153,7 +153,7 @@ export const NO_CALL = 'Transfers of this transaction are indexed, the call itse
 
 type Call = Pick<AccountHistoryRow, 'to' | 'created' | 'value'>;
 
-/** What to say where a transaction names no recipient: a creation, nobody, or a call that is not held. */
+/** What to say where a transaction names no recipient: a creation, nobody, or a call that is not indexed. */
 export function describeNoRecipient(chain: ChainId, { created, value }: Call): string {
   if (value === null) return 'not known';
   return chain === 'trx' && created === null ? 'nobody' : 'creates a contract';

@@ -2,7 +2,7 @@ import { formatUnits } from '@trailmark/core/amount';
 
 /** An amount cut where it is painted differently; joined, the parts are the exact figure. */
 export interface AmountParts {
-  /** '+' or U+2212; empty unless a sign was asked for or the amount is negative. */
+  /** '+' or U+2212; empty unless a sign was requested or the amount is negative. */
   readonly sign: string;
   /** Whole coins with thousands commas. */
   readonly whole: string;

@@ -10,7 +10,7 @@ describe('what an answer was computed with', () => {
     expect(describeLabels({ ...labels, asOf: null })).toBe(' fedcba98 (12,345 claims).');
   });
 
-  it('says that no labels and no prices are held instead of naming a version of nothing', () => {
+  it('states that no labels and no prices are stored instead of naming a version of nothing', () => {
     expect(describeLabels({ version: 'none', asOf: null, labelCount: 0 })).toBe(': no pack is in force.');
     expect(describePrices({ version: 'none' })).toBe('No prices are loaded.');
     expect(describePrices({ version: 'fedcba9876543210' })).toBe('Prices fedcba98.');

@@ -92,7 +92,7 @@ describe('coverage', () => {
   const summarise = (ranges: CoverageRange[], gaps: Gap[]) =>
     summariseCoverage({ complete: false, summary: 'The server says.', ranges, gaps });
 
-  it('says first what is held, then counts all missing heights in one sentence', () => {
+  it('states first what is indexed, then counts all missing heights in one sentence', () => {
     const missing = [gap('heights-missing', 10, 19), gap('heights-missing', 30, 4312)];
     expect(summarise([range(0, 9), range(20, 29)], missing)).toEqual({
       held: 'Complete to block 9.',

@@ -1,13 +1,13 @@
 import type { Gap } from '@trailmark/api/wire';
 import { formatCount } from './number.ts';
 
-/** What a banner says: first what is held, then what that hides. */
+/** What a banner states: first what is indexed, then what that hides. */
 export interface CoverageSummary {
   readonly held: string;
   readonly hidden: string;
 }
 
-/** A run of heights of a chain of either family, as far as it says what is held. */
+/** A run of heights of a chain of either family, as far as it states what is indexed. */
 export interface IndexedRange {
   readonly fromHeight: number;
   readonly toHeight: number;
@@ -32,7 +32,7 @@ function isWhole({ blocks, fromHeight, toHeight, wholeBlocks, heightEstimated }:
   return wholeBlocks && !heightEstimated && blocks === toHeight - fromHeight + 1;
 }
 
-/** Last height of the gapless run of whole blocks that contains `from`; undefined where that block is not held whole. */
+/** Last height of the gapless run of whole blocks that contains `from`; undefined where that block is not completely indexed. */
 export function findRunEnd(ranges: readonly IndexedRange[], from: number): number | undefined {
   let next = from;
   for (const range of ranges.toSorted((a, b) => a.fromHeight - b.fromHeight)) {
@@ -71,7 +71,7 @@ function describeMissing(gaps: readonly Gap[]): string[] {
   ];
 }
 
-/** What lacks at heights that are held, as short as it can be said; null: the server's own words are needed. */
+/** What is missing at heights that are indexed, as short as possible; null: the server's own words are needed. */
 const QUALITY: Readonly<Record<Gap['kind'], string | null>> = {
   'scripts-missing': 'no scripts or proofs',
   'time-estimated': 'times are estimates',
@@ -105,7 +105,7 @@ function isOfAccounts({ internals }: IndexedRange): boolean {
   return internals !== undefined;
 }
 
-/** Gaps of account chains lie inside runs that are held, so they are said by kind and not by place. */
+/** Gaps of account chains are inside indexed runs, so they are listed by kind and not by place. */
 function describeAccountGaps(gaps: readonly Gap[]): string {
   const own = gaps
     .filter(({ kind }) => kind !== 'heights-missing' && QUALITY[kind] === null)
@@ -115,7 +115,7 @@ function describeAccountGaps(gaps: readonly Gap[]): string {
   return [...new Set([...own, ...quality])].join(' ');
 }
 
-/** Coverage in two breaths: what is held, and what of this answer that hides. The list of gaps says it one by one. */
+/** Coverage in two parts: what is indexed, and what of this answer that hides. The list of gaps says it one by one. */
 export function summariseCoverage(coverage: AnyCoverage): CoverageSummary {
   const { gaps, ranges, summary } = coverage;
   if (ranges.some(isOfAccounts)) return { held: summary, hidden: describeAccountGaps(gaps) };

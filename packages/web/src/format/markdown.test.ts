@@ -28,7 +28,7 @@ test('HTML stays text', () => {
   ]);
 });
 
-test('marks within a line are told apart', () => {
+test('marks within a line are distinguished', () => {
   expect(parseInline('a **b** *c* `d` [e](/f)')).toEqual([
     { kind: 'text', text: 'a ' },
     { kind: 'strong', text: 'b' },

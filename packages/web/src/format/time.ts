@@ -38,7 +38,7 @@ export function formatDay(seconds: number): string {
   return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()] ?? ''} ${at.getUTCFullYear()}`;
 }
 
-/** Asked once: making a format takes the browser a millisecond, and each row of a table asks for its zone. */
+/** Read once: making a format takes the browser a millisecond, and each row of a table asks for its zone. */
 let ownZone: string | undefined;
 
 /** Name of the zone for headers and labels: "UTC" or "Europe/Paris". */

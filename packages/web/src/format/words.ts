@@ -59,7 +59,7 @@ export function formatFlag(flag: HistoryFlag): string {
   return FLAG_WORDS[flag];
 }
 
-/** One plain fact about an address, past tense, for the line beside the fact mark. */
+/** One plain fact about an address, past tense, for the line next to the fact mark. */
 export function describeAddress(summary: OutputAddress): string {
   const form = `${formatScriptType(summary.scriptType)} address.`;
   if (summary.status === 'not-seen') return `${form} Valid, and not in this index.`;

@@ -130,7 +130,7 @@ export function FlowCanvas(props: FlowCanvasProps) {
   const selection = useDrawing(view, props, drawing);
   const [at, setCurrent] = useState<string>();
   const current = at !== undefined && scene.nodes.has(at) ? at : order[0]?.id;
-  // Whatever was selected alone, by hand or from beside, is where the keys go on.
+  // Whatever was selected alone, by hand or from the panel, is where the keys continue.
   useEffect(() => {
     const [only] = selection;
     if (selection.size === 1 && only !== undefined) setCurrent(only);

@@ -171,7 +171,7 @@ describe('a canvas', () => {
     expect([...store.selection]).toEqual(['a:btc:seed']);
   });
 
-  it('adds one graph after the other, however quickly they are asked for', async () => {
+  it('adds one graph after the other, however quickly they are requested', async () => {
     const store = open();
     await Promise.all([store.addGraph('One', createTree(4), LOG), store.addGraph('Two', createTree(8), LOG)]);
     const spots = Object.values(store.document.places).map(({ x, y }) => `${x} ${y}`);

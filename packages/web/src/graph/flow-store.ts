@@ -41,7 +41,7 @@ function spot(x: number, y: number): Pick<FlowPlace, 'x' | 'y'> {
 }
 
 /**
- * The one place where a canvas changes. It stands outside of React: everything that is done goes through `act` and can be
+ * The one place where a canvas changes. It is outside of React: everything that is done goes through `act` and can be
  * undone, one step after the other, also after a reload.
  */
 export class FlowStore {
@@ -102,13 +102,13 @@ export class FlowStore {
 
   /**
    * Brings a graph onto the canvas with an entry in the log. What is there keeps its place, marks and pins; what is new is
-   * put beside its neighbours. Rejects with a sentence where the canvas would be too full.
+   * put next to its neighbours. Rejects with a sentence where the canvas would be too full.
    */
   addGraph(label: string, graph: FlowGraph, log: LogDraft): Promise<void> {
     return this.#enqueue(async () => {
       const merged = this.#merge(graph);
       const places = await this.#placeMissing(merged);
-      // Something may have been done meanwhile: the merge is made anew on what is there now.
+      // Something may have been done meanwhile: the merge is made again on what is there now.
       const { assets, nodes, edges } = mergeGraph(this.document, graph);
       this.act(label, (draft) => {
         for (const asset of assets) draft.assets[asset.id] = asset;
@@ -140,7 +140,7 @@ export class FlowStore {
     });
   }
 
-  /** Lays everything out anew that is not pinned. */
+  /** Lays everything out again that is not pinned. */
   relayout(label = 'Lay out again', mode: FlowMode = this.document.mode): Promise<void> {
     return this.#enqueue(async () => {
       const input = toLayoutInput(visibleGraph(this.document, mode), mode, { keep: 'pinned' });

@@ -1,4 +1,4 @@
-/** What a call may ask of the person before it goes on: to open a locked session, or to prove a factor anew. */
+/** What a call may require of the person before it continues: to open a locked session, or to prove a factor again. */
 export type DemandKind = 'locked' | 'step-up';
 
 interface Demand {

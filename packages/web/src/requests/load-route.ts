@@ -66,7 +66,7 @@ const PARTS: Readonly<Record<keyof ExplorerRoutes, () => Promise<Partial<Contrac
 
 const isOfExplorer = (name: RouteName): name is keyof ExplorerRoutes => name in PARTS;
 
-/** A route by its name, with the part of the contract it stands in. */
+/** A route by its name, with the part of the contract it is in. */
 export async function loadRoute(name: RouteName): Promise<Route> {
   const part = isOfExplorer(name) ? (await PARTS[name]())[name] : undefined;
   if (part) return part;

@@ -4,7 +4,7 @@ import { createSessionFetch, type SessionFetchPorts } from './session-fetch.ts';
 
 const refusal = (status: number, reason: string) => Response.json({ kind: 'forbidden', reason }, { status });
 
-/** A browser whose cookie jar is filled by /me, before a server that answers what it is told to. */
+/** A browser whose cookie jar is filled by /me, before a server that answers as instructed. */
 function openBrowser(answers: readonly (() => Response)[], over: Partial<SessionFetchPorts> = {}) {
   const sent: { url: string; headers: Headers }[] = [];
   const asked: string[] = [];
@@ -69,7 +69,7 @@ describe('the fetcher of a session', () => {
     expect(await response.json()).toMatchObject({ reason: 'step-up' });
   });
 
-  test('waits at the lock and goes on, also where a fresh proof is asked for afterwards', async () => {
+  test('waits at the lock and continues, also where a fresh proof is required afterwards', async () => {
     const { fetcher, asked } = openBrowser([
       () => refusal(401, 'locked'),
       () => refusal(401, 'step-up'),

@@ -74,7 +74,7 @@ async function withToken(ports: SessionFetchPorts, init: RequestInit, isStale: b
   return { ...init, headers };
 }
 
-/** Puts right what stands in the way of a call, where that can be done. */
+/** Fixes what blocks a call, where that can be done. */
 async function clearWay(ports: SessionFetchPorts, reason: string): Promise<boolean> {
   if (reason === 'sign-in' || reason === 'second-factor') ports.onSessionOver(reason);
   if (reason === 'locked' || reason === 'step-up') return ports.ask(reason);
@@ -82,8 +82,8 @@ async function clearWay(ports: SessionFetchPorts, reason: string): Promise<boole
 }
 
 /**
- * Fetch as the page's session needs it: with the XSRF token, within 30 s, and repeated once for each thing that stands
- * in its way and can be put right: an old token, a locked session, a proof that is too old.
+ * Fetch as the page's session needs it: with the XSRF token, within 30 s, and repeated once for each thing that
+ * blocks it and can be fixed: an old token, a locked session, a proof that is too old.
  */
 export function createSessionFetch(ports: SessionFetchPorts): Fetcher {
   return async (url, init) => {

@@ -26,7 +26,7 @@ async function provePasskey(): Promise<void> {
 
 type Way = 'password' | 'code';
 
-/** Proves anew that it is the same person: password, code of the authenticator, or passkey. */
+/** Proves again that it is the same person: password, code of the authenticator, or passkey. */
 export function ProveForm({ action, onDone, onCancel, cancel = 'Cancel' }: ProveFormProps) {
   const { me, email } = useSession();
   const factors = me?.account?.factors ?? [];

@@ -8,7 +8,7 @@ import { useMe } from '../session.ts';
 const WARN_MS = 120_000;
 /** Somebody who reads without asking the server for anything is kept signed in this often. */
 const KEEP_AWAKE_MS = 240_000;
-/** A limit that moves while it is near is not asked after each time. */
+/** A limit that moves while it is near is not announced each time. */
 const ASK_AGAIN_MS = 20_000;
 /** Longer timers run out at once. */
 const LONGEST_TIMER_MS = 2_000_000_000;
@@ -104,7 +104,7 @@ export function SessionClock() {
   const isOver = left !== undefined && left <= 0;
   useEffect(() => {
     if (!isOver) return;
-    // Also where the server cannot be asked: what is on the screen is covered in time.
+    // Also where the server cannot be reached: what is on the screen is covered in time.
     void demandService.ask('locked');
     refresh();
   }, [isOver, refresh]);

@@ -29,7 +29,7 @@ export function hearTabs(listener: (news: SessionNews) => void): () => void {
   return () => from.removeEventListener('message', onMessage);
 }
 
-/** Forgets the session and loads the first page anew. */
+/** Forgets the session and reloads the first page. */
 export function leaveForHome(): void {
   clearStoredSession();
   window.location.replace(homeUrl());

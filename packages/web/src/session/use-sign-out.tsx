@@ -10,7 +10,7 @@ export interface SignOut {
   readonly cover: React.ReactNode;
 }
 
-/** Signing out as the specification times it: a second, a spinner, and the first page loaded anew. */
+/** Signing out as the specification times it: a second, a spinner, and the first page reloaded. */
 export function useSignOut(): SignOut {
   const [isLeaving, setLeaving] = useState(false);
   const signOut = useCallback(() => {

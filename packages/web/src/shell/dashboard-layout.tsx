@@ -54,10 +54,10 @@ export function DashboardLayout() {
     return { '/': search, 'ctrl+k': search, ...view, j: focusTable, k: focusTable, ...jumps };
   }, [jumps]);
   useHotkeys(keys);
-  // Of the page that stands here: the address is already the next one's while that page is on its way.
+  // Of the page that is shown: the address is already the next one's while that page is on its way.
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   const isCanvas = path.startsWith(`${PATHS.coinFlow}/`);
-  // A canvas needs the width; whoever wants the navigation beside it opens it again.
+  // A canvas needs the width; whoever wants the navigation next to it opens it again.
   useEffect(() => {
     if (isCanvas) setRail(true);
   }, [isCanvas]);

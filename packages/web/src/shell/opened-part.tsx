@@ -13,7 +13,7 @@ function Mounted({ isOpen, children }: PartProps) {
   return children(isShown);
 }
 
-/** What floats above a page when it is asked for: its code is loaded when it is first opened, and it stays from then on. */
+/** What floats above a page on request: its code is loaded when it is first opened, and it stays from then on. */
 export function OpenedPart({ isOpen, waiting, children }: PartProps & { readonly waiting?: ReactNode }) {
   const [isWanted, setWanted] = useState(isOpen);
   if (isOpen && !isWanted) setWanted(true);

@@ -8,8 +8,8 @@ function isWebAddress(url: string): boolean {
 }
 
 /**
- * Leads to the login page that the installation names, its own unless told. Whoever is signed in needs its own no more;
- * where it is another's, visitors get a way to this one beside it.
+ * Leads to the login page that the installation names, its own by default. Whoever is signed in needs its own no more;
+ * where it is another's, visitors get a link to this one next to it.
  */
 export function ProLoginButton({ onClick }: { readonly onClick?: () => void }) {
   const url = useMe()?.site.proLoginUrl ?? OWN_LOGIN;

@@ -51,7 +51,7 @@ function ToolSections({ sections, path, isRail, onChosen }: ToolSectionsProps) {
   ));
 }
 
-/** The dashboard's navigation: 350 px, or a rail of 56. What stands in it depends on who is signed in. */
+/** The dashboard's navigation: 350 px, or a rail of 56. Its content depends on who is signed in. */
 export function SideNav({ isRail, onToggle, onKeys, onChosen }: SideNavProps) {
   const path = useLocation({ select: ({ pathname }) => pathname.replace(/(?<=.)\/+$/, '') });
   const session = useSession();

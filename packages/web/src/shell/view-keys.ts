@@ -92,7 +92,7 @@ function listDashboardGroups(): readonly KeyGroup[] {
   ];
 }
 
-/** All keys that do something in the view as it stands. */
+/** All keys that do something in the current view. */
 export function listViewKeys(place: 'explorer' | 'dashboard', page: Document): readonly KeyGroup[] {
   const has = (selector: string) => page.querySelector(selector) !== null;
   const isSelecting = place === 'dashboard' && has('main .as-toolbar');

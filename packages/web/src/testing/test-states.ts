@@ -40,7 +40,7 @@ export function testStates<N extends RouteName>(given: StateCase<N>): void {
       expect(page.getByRole('alert').elements()).toEqual([]);
     });
 
-    test('shows the sentence of a failure, and asks again when told to', async () => {
+    test('shows the sentence of a failure, and sends the request again on demand', async () => {
       let isDown = true;
       const failure = new AppError('internal', SENTENCE, { context: { reference: 'r-17' } });
       const api = open((): AppError | Promise<Answer<N>> => (isDown ? failure : UNANSWERED()));

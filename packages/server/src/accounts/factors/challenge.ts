@@ -3,7 +3,7 @@ import { useChallenge } from '@trailmark/store/cases/accounts/attempt-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import type { CaseworkContext } from '../../casework/casework-context.ts';
 
-/** What a passkey is asked to sign for, and who is asked: an account, a session, or anybody (empty). */
+/** What a passkey signs for, and who signs: an account, a session, or anybody (empty). */
 export interface ChallengePurpose {
   readonly purpose: 'sign-in' | 'second-factor' | 'proof' | 'registration';
   readonly subject: string;

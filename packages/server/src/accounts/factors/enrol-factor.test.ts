@@ -89,7 +89,7 @@ test('a full session changes factors for five minutes after a proof, and then pr
   for (const call of calls) expect(await json(call)).toMatchObject({ status: 401, reason: 'step-up' });
 });
 
-test('recovery codes come with the first factor only, stand in for a factor, and go with the last one', async () => {
+test('recovery codes come with the first factor only, replace a factor, and go with the last one', async () => {
   const browser = await signedIn(open);
   expect((await browser.post('/factors/recovery-codes', {})).status).toBe(409);
   expect((await json(addTotp(browser))).recoveryCodes).toHaveLength(10);

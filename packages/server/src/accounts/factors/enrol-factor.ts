@@ -80,7 +80,7 @@ async function makeRecoveryCodes(casework: CaseworkContext, tx: Transaction, cal
   return codes;
 }
 
-/** What follows every factor put into force: codes with the first one, other sessions end, this one goes on anew. */
+/** What follows every factor put into force: codes with the first one, other sessions end, this one continues with a new token. */
 async function settleEnrolment(
   casework: CaseworkContext,
   tx: Transaction,
@@ -214,7 +214,7 @@ export async function takePasskeyOff(casework: CaseworkContext, caller: Caller, 
   await removeFactor(casework, caller, { take: (tx) => removePasskey(tx, account.id, known), change }, entry);
 }
 
-/** Makes ten new recovery codes; the old ones are void. Throws `conflict` without a factor that they could stand in for. */
+/** Makes ten new recovery codes; the old ones are void. Throws `conflict` without a factor that they could replace. */
 export function renewRecoveryCodes(casework: CaseworkContext, caller: Caller): Promise<string[]> {
   assertBrowser(caller);
   const entry = { action: 'factor.recovery-codes', object: { kind: 'account', id: caller.account.id } };

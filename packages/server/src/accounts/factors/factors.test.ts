@@ -115,7 +115,7 @@ describe('an authenticator app', () => {
     expect((await createBrowser(casework).login(account.email, TEST_PASSWORD)).flag).toBe('success');
   });
 
-  test('is asked for at sign-in, after the right password only', async () => {
+  test('is requested at sign-in, after the right password only', async () => {
     const account = await addAccount(casework);
     const { code } = await enrolTotp(await signedIn(account));
     const browser = createBrowser(casework);
@@ -135,7 +135,7 @@ describe('an authenticator app', () => {
     const account = await addAccount(casework);
     const { code } = await enrolTotp(await signedIn(account));
     await casework.store.transact({ kind: 'system' }, (tx) => tx.run(sql`DELETE FROM attempt`));
-    // Three right passwords at a time, as more in one moment are held to be guesses.
+    // Three right passwords at a time, as more in one moment are considered guesses.
     const flags: string[] = [];
     for (let round = 0; round < 7; round += 1) {
       const tries = Array.from({ length: 3 }, (_, i) =>

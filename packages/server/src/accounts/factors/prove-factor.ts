@@ -45,8 +45,8 @@ export function hasEnough(casework: CaseworkContext, role: AccountRole, owned: O
 }
 
 /**
- * Factors an account can give. Where only a passkey is enough, an authenticator is still asked of who has nothing else:
- * it opens the way to setting up a passkey, and no more.
+ * Factors an account can give. Where only a passkey is enough, an authenticator is still accepted from who has nothing else:
+ * it allows setting up a passkey, and no more.
  */
 export function listUsable(casework: CaseworkContext, role: AccountRole, owned: OwnedFactors): FactorKind[] {
   const isEnough = takesTotp(casework, role);

@@ -67,7 +67,7 @@ describe('recovering an account', () => {
     },
   );
 
-  test('stands in the log as done by the installation, without the link, and the owner is told', async () => {
+  test('is logged as done by the installation, without the link, and the owner is notified', async () => {
     const account = await addAdministrator();
     const link = await recoverAccount(casework, account.email);
     const events = await listTestEvents(casework);
@@ -86,7 +86,7 @@ describe('recovering an account', () => {
   });
 
   test.each(['registered', 'awaiting-approval', 'denied'] as const)(
-    'does not stand in for approval: a member who is %s stays so',
+    'does not replace approval: a member who is %s stays so',
     async (status) => {
       const account = await addAccount(casework, { status });
       await expect(recoverAccount(casework, account.email)).rejects.toMatchObject({ kind: 'conflict' });

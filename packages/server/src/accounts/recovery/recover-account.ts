@@ -30,7 +30,7 @@ async function recordHere(
   await recordAudit(tx, { ...event, actor: { account: null, role: 'installation' }, agency });
 }
 
-/** Whether an account was let in by a person before: recovery does not stand in for approval. */
+/** Whether an account was let in by a person before: recovery does not replace approval. */
 function wasLetIn({ status, role }: SignInRow): boolean {
   if (status === 'awaiting-approval') return role !== 'member';
   return status === 'active' || status === 'inactive' || status === 'suspended';

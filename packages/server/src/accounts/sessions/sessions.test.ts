@@ -125,7 +125,7 @@ describe('a new token', () => {
       const before = old.cookies.get('XSRF-TOKEN');
       if (browser === locked) {
         expect((await (await old.get(ALLOWED)).json()).reason).toBe('locked');
-        // A page that asked before the proof does not take the new security token away.
+        // A page that made its request before the proof does not take the new security token away.
         await old.me();
         expect(old.cookies.get('XSRF-TOKEN')).toBe(before);
         expect((await browser.get(ALLOWED)).status).toBe(200);

@@ -55,7 +55,7 @@ export function toSignedInCaller(
 
 /**
  * Starts a session under a new token. The session that the browser had before ends, and so do the account's oldest beyond
- * the number it may have. The account's row is held by the transaction.
+ * the number it may have. The account's row is locked by the transaction.
  */
 export async function startSession(
   casework: CaseworkContext,

@@ -130,7 +130,7 @@ async function checkPassword(
 }
 
 /**
- * Opens a locked session, or proves anew who sits there: the session goes on under a new token. Wrong proofs count like wrong
+ * Opens a locked session, or proves again who sits there: the session continues under a new token. Wrong proofs count like wrong
  * passwords at sign-in. Throws `invalid` for a wrong one.
  */
 export async function unlockSession(casework: CaseworkContext, caller: Caller, given: GivenProof): Promise<FreshToken> {

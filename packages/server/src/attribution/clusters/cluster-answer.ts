@@ -31,7 +31,7 @@ export interface ClusterScope {
   readonly rules: RulesAsOf;
 }
 
-/** Throws `not-found` where the chain is not held, `unavailable` while there are no clusters of it at all. */
+/** Throws `not-found` where the chain is not indexed, `unavailable` while there are no clusters of it at all. */
 export function openClusters(ledgers: Ledgers, knowledge: Knowledge, chain: OutputChainId): ClusterScope {
   const ledger = ledgers.get(chain);
   const clusters = knowledge.clusters(chain);
@@ -135,7 +135,7 @@ export async function toLinkRows(
 
 /**
  * The filter that leaves out rules and transactions by id. Throws `invalid` for a rule that joins nobody or does not exist and
- * for a text that is no txid, `not-found` for one not held.
+ * for a text that is no txid, `not-found` for one not indexed.
  */
 export async function readFilter(
   ledger: ServedOutputs,

@@ -8,9 +8,9 @@ import { toClaim } from '../../knowledge/labels/label-answer.ts';
 import type { ClusterScope } from './cluster-answer.ts';
 import { findLabelledMembers } from './cluster-labelled.ts';
 
-/** Members that are looked up one by one where the labels in force cannot be listed. */
+/** Members that are searched one by one where the labels in force cannot be listed. */
 const MEMBERS_LABELLED = 20_000;
-/** A cluster up to this size is looked up member by member. */
+/** A cluster up to this size is searched member by member. */
 const SMALL = 1_000;
 /** Addresses written out between two turns of the event loop: a few milliseconds. */
 const TURN = 200;
@@ -20,11 +20,11 @@ export interface FoundClaims {
   readonly claims: readonly LabelClaim[];
   /** How many there are; `claims` may hold fewer. */
   readonly count: number;
-  /** Members that were looked up. */
+  /** Members that were searched. */
   readonly looked: number;
 }
 
-/** Looks up labels of cluster members, for one request. */
+/** Finds labels of cluster members, for one request. */
 export class ClaimFinder {
   readonly #scope: ClusterScope;
   readonly #network: NetworkId | undefined;
@@ -47,7 +47,7 @@ export class ClaimFinder {
     return found.map((label) => toClaim(labels, label));
   }
 
-  /** Claims about the members of a cluster, at most `limit` of them. `small`: up to that size it is asked member by member. */
+  /** Claims about the members of a cluster, at most `limit` of them. `small`: up to that size it is searched member by member. */
   async ofCluster(cluster: Cluster, limit: number, small = SMALL): Promise<FoundClaims> {
     const { clusters } = this.#scope;
     if (this.#isSilent) return { claims: [], count: 0, looked: cluster.size };

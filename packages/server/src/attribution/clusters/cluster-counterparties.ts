@@ -18,7 +18,7 @@ const MEMBERS_READ = 200;
 const TRANSACTIONS_READ = 20_000;
 const HISTORY_PAGE = 5_000;
 const RECORDS_AT_ONCE = 1_000;
-/** A counterparty up to this size is asked for claims member by member. */
+/** A counterparty up to this size is searched for claims member by member. */
 const SMALL_COUNTERPARTY = 20;
 const SHOWN_CLAIMS = 5;
 

@@ -12,7 +12,7 @@ function markOf(hash: string | null | undefined, row: string): number {
   return createHash('sha256').update(`${hash} ${row}`).digest().readUIntBE(0, 6);
 }
 
-/** What a row number stands for: an address, or the position of a link. */
+/** What a row number represents: an address, or the position of a link. */
 function describeRow({ ledger, clusters }: ClusterScope, cluster: Cluster, list: ListName, number: number): string {
   if (list === 'members') return formatOwner(ledger.chain, clusters.owner(number));
   const [row] = clusters.links(cluster, { after: number - 1, limit: 1 });

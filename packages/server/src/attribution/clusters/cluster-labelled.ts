@@ -8,7 +8,7 @@ import type { Owner } from '@trailmark/core/owner';
 import type { ServedOutputs } from '../../ledger/ledgers.ts';
 import type { ClusterScope } from './cluster-answer.ts';
 
-/** Addresses read, and owners looked up, between two turns of the event loop: a few milliseconds. */
+/** Addresses read, and owners searched, between two turns of the event loop: a few milliseconds. */
 const PARSED_AT_ONCE = 200;
 const FOUND_AT_ONCE = 5_000;
 

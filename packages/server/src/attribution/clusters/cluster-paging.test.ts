@@ -194,7 +194,7 @@ test('whatever changes while people ask, every answer is of one branch, and name
   const expected = new Map(
     branches.map(({ reader, members }) => [reader.tip()?.hash, members.map(address).toSorted()] as const),
   );
-  // On the way from branch to branch the clusters stand where both began, and at each block in between.
+  // On the way from branch to branch the clusters are as both began, and at each block in between.
   expected.set(branches[1]?.reader.block(9)?.hash, [1, 3, 4, 5, 6].map(address).toSorted());
   expected.set(build().block(8)?.hash, MEMBERS.map(address).toSorted());
   const site = await open(build());

@@ -53,7 +53,7 @@ function summariseUntil(
   return { count, byRule: [...byRule.values()].sort((a, b) => b.count - a.count), weakest };
 }
 
-/** The cluster as it stands now, with at most `limit` of its members. */
+/** The current cluster, with at most `limit` of its members. */
 export function presentState({ clusters }: ClusterScope, cluster: Cluster, limit: number): ClusterState {
   return { cluster, members: clusters.members(cluster, { limit }), links: clusters.linkSummary(cluster) };
 }

@@ -240,7 +240,7 @@ describe('a large cluster', () => {
   });
 });
 
-describe('why two addresses stand together', () => {
+describe('why two addresses are in one cluster', () => {
   const why = (address: string, other: string, query = {}) =>
     client.call('whyTogether', { params: { chain, address, other }, query });
 

@@ -9,7 +9,7 @@ import { decodeRaw } from '../../ledger/outputs/transaction-lookup.ts';
 
 type Fingerprint = RouteOutput<Contract['getTransactionFindings']>['fingerprints'][number];
 
-/** Outputs whose spenders are compared: payouts to hundreds have no change to be told apart this way. */
+/** Outputs whose spenders are compared: payouts to hundreds have no change that can be found this way. */
 const MOST_OUTPUTS = 20;
 
 function toTraits(ledger: ServedOutputs, record: TransactionRecord, raw: Uint8Array): WalletTraits {
@@ -27,7 +27,7 @@ function toTraits(ledger: ServedOutputs, record: TransactionRecord, raw: Uint8Ar
 
 /**
  * How far the transaction that spends each output looks like it was made by the same wallet. It rests on what came later
- * and on raw bytes, so it is empty where either is not held; it ranks, and joins nobody.
+ * and on raw bytes, so it is empty where either is not indexed; it ranks, and joins nobody.
  */
 export async function readSpenderFingerprints(
   ledger: ServedOutputs,

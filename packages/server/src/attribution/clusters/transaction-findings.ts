@@ -65,7 +65,7 @@ async function readFinding(
   return confirmTx0(finding, kinds);
 }
 
-/** What the data output of a Tx0 says against it; nothing where the raw transaction is not held. */
+/** What the data output of a Tx0 says against it; nothing where the raw transaction is not stored. */
 async function readDataVeto(
   { ledger }: ClusterScope,
   record: TransactionRecord,

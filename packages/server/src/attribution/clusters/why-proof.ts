@@ -28,7 +28,7 @@ async function readRaw(
   return raw;
 }
 
-/** Where the outputs stand that a step's two owners spend, and those that its other inputs spend. */
+/** Positions of the outputs that a step's two owners spend, and those that its other inputs spend. */
 function listSources(step: ProofStep, { inputs }: TransactionRecord): { ends: Position[]; others: Position[] } {
   const ids = [ownerId(step.from), ownerId(step.to)];
   const [ends, others]: [Position[], Position[]] = [[], []];
@@ -60,7 +60,7 @@ function listLater({ ledger }: ClusterScope, position: Position): Position[] {
   );
 }
 
-/** What the change heuristics were told of each output, as of the transaction. */
+/** What the change heuristics were given about each output, as of the transaction. */
 async function readPremises(
   scope: ClusterScope,
   record: TransactionRecord,

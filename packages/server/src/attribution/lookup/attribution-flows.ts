@@ -14,7 +14,7 @@ const LONGEST_HISTORY = 200;
 /** Histories read at once: each is one query. */
 const AT_ONCE = 8;
 
-/** Records by position in batches of one query; positions not held are left out. */
+/** Records by position in batches of one query; positions not indexed are left out. */
 export async function readRecords(
   ledger: ServedOutputs,
   positions: Iterable<Position>,

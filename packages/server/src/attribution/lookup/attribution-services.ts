@@ -25,7 +25,7 @@ function weakestOf(links: readonly ClusterLink[]): ClusterLink | undefined {
   return links.toSorted((a, b) => a.confidence - b.confidence || a.position - b.position)[0];
 }
 
-/** Labels of addresses and of their clusters on one ledger, for one answer: everything is looked up once. */
+/** Labels of addresses and of their clusters on one ledger, for one answer: everything is searched once. */
 export class ServiceFinder {
   readonly #scope: LookupScope;
   readonly #ledger: ServedOutputs;

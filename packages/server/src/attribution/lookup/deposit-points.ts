@@ -16,7 +16,7 @@ export type DepositPoint = RouteOutput<Contract['listDepositPoints']>['items'][n
 /** Transfers of one answer. */
 const MOST_TRANSFERS = 500;
 
-/** Distinct senders of a transaction in the order of its inputs; those not held by the index are left out. */
+/** Distinct senders of a transaction in the order of its inputs; those not indexed are left out. */
 export function sendersOf(ledger: ServedOutputs, record: TransactionRecord): string[] {
   const owners = new Map(record.inputs.flatMap(({ owner }) => (owner ? [[ownerId(owner), owner] as const] : [])));
   return [...owners.values()].map((owner) => formatOwner(ledger.chain, owner));
@@ -29,7 +29,7 @@ export interface PlacedDeposit {
   readonly fromIsPartial: boolean;
 }
 
-/** An output as a request for records names it; undefined where it pays nobody or its block is not held. */
+/** An output as a request for records names it; undefined where it pays nobody or its block is not indexed. */
 export function toDepositPoint(
   ledger: ServedOutputs,
   record: TransactionRecord,

@@ -21,7 +21,7 @@ type Item = Answer['items'][number];
 const MOST_ITEMS = 200;
 const MOST_REFUSED = 200;
 
-/** One thing to look up: an address on one network. */
+/** One thing to search: an address on one network. */
 interface Subject {
   readonly input: string;
   readonly network: NetworkId;
@@ -36,7 +36,7 @@ function capReasons(reasons: readonly RefusedWord[]): RefusedWord[] {
   return [...reasons.slice(0, MOST_REFUSED), { text: '…', reason: `${formatCount(more)} more were refused.` }];
 }
 
-/** One look-up, with a scope a network. */
+/** One search, with a scope per network. */
 export class ListLookup {
   readonly #ledgers: Ledgers;
   readonly #knowledge: Knowledge;
@@ -137,7 +137,7 @@ export class ListLookup {
     });
   }
 
-  /** Looks up what a text names, at most 200 things; what is refused or left out is said. */
+  /** Searches what a text names, at most 200 things; what is refused or left out is reported. */
   async run(text: string, view: ClusterView): Promise<Pick<Answer, 'items' | 'refused' | 'skipped'>> {
     const { words, refused } = findLookupWords(text);
     const taken = words.slice(0, MOST_ITEMS);

@@ -10,7 +10,7 @@ import { toLabelsAsOf } from '../../knowledge/labels/label-answer.ts';
 import type { Ledgers, ServedOutputs } from '../../ledger/ledgers.ts';
 import { toRulesAsOf } from '../clusters/cluster-answer.ts';
 
-/** What one look-up on a network works on, the same from its start to its end. */
+/** What one search on a network works on, the same from its start to its end. */
 export interface LookupScope {
   readonly network: NetworkId;
   readonly labels: LabelReader;

@@ -112,7 +112,7 @@ describe('an attribution', () => {
     expect(attribution.evidence[1]).toMatchObject({ kind: 'claim', via: ADDRESS.erin });
   });
 
-  it('rests on labels alone where no ledger of the network is held', async () => {
+  it('rests on labels alone where no ledger of the network is indexed', async () => {
     const labels = SAMPLE_PACKS.flatMap((pack) => pack.labels).filter(({ network }) => network === 'eth');
     const { attribution, envelope, rules } = await attribute(open(labels), SAMPLE_ETH.toLowerCase(), 'eth');
     expect(attribution).toMatchObject({
@@ -231,7 +231,7 @@ describe('deposit points', () => {
     ]);
   });
 
-  it('leave the value out where no price is held, and refuse a currency nobody has', async () => {
+  it('leave the value out where no price is known, and refuse a currency nobody has', async () => {
     const app = open([HOT], {
       knowledge: {
         prices: () => ({ version: 'none', assets: [], currencies: ['USD'], price: () => undefined, rows: () => [] }),
@@ -305,7 +305,7 @@ describe('a request packet', () => {
     });
   });
 
-  it('warns where the sources held name nobody, or somebody else', async () => {
+  it('warns where the stored sources name nobody, or somebody else', async () => {
     const unknown = await (await makePacket({ deposits: [`${depositId}:1`] })).json();
     expect(unknown.request.note_1).toMatch(/^CHECK BEFORE SENDING: for transfer 1 /);
     expect(unknown.transfers[0].basis).toContain('is stated by the requesting authority');
@@ -329,7 +329,7 @@ describe('a request packet', () => {
   });
 });
 
-describe('a look-up of pasted text', () => {
+describe('a search of pasted text', () => {
   const ask = (text: string, app = open()) => app.client.call('lookUp', { body: { text, view: 'conservative' } });
 
   it('answers addresses and outputs in their order, each once', async () => {
@@ -363,7 +363,7 @@ describe('a look-up of pasted text', () => {
     expect(refused[2]?.reason).toContain('U+0430');
   });
 
-  it('looks up two hundred things, and counts the rest', async () => {
+  it('searches two hundred things, and counts the rest', async () => {
     const text = Array.from({ length: 205 }, (_, vout) => `${depositId}:${vout}`).join(' ');
     const { items, refused, skipped } = await ask(text);
     expect([items.length, refused.length, skipped]).toEqual([2, 198, 5]);

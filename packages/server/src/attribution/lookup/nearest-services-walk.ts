@@ -6,7 +6,7 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 
 export const MOST_TRANSACTIONS = 5_000;
 export const MOST_MS = 2_000;
-/** Records, spenders or totals asked for in one query. */
+/** Records, spenders or totals requested in one query. */
 const BATCH = 1_000;
 
 export type StopKind = 'coinjoin' | 'hot-address' | 'limit' | 'time' | 'unspent' | 'unknown-source';
@@ -64,7 +64,7 @@ export interface Lead {
   readonly path: Path | undefined;
 }
 
-/** A path with one more payment; `cap` bounds what can have gone that way beside the payment itself. */
+/** A path with one more payment; `cap` bounds what can have gone that way in addition to the payment itself. */
 export function extend(before: Path | undefined, step: Step, cap: bigint): Path {
   const amounts = [step.amount, cap, ...(before ? [before.amount] : [])];
   return { step, before, hops: (before?.hops ?? 0) + 1, amount: amounts.reduce((a, b) => (b < a ? b : a)) };

@@ -81,7 +81,7 @@ function pathSteps(
       amount,
     });
   }
-  // Always with the money: a walk against it is held from the far end on already.
+  // Always with the money: a walk against it is read from the far end on already.
   return direction === 'downstream' ? steps.reverse() : steps;
 }
 
@@ -110,7 +110,7 @@ function toNearest(
   };
 }
 
-/** The subject's own transactions on the asked side, how many were left out, and what it never spent. */
+/** The subject's own transactions on the requested side, how many were left out, and what it never spent. */
 async function readStart(
   ledger: ServedOutputs,
   { owner, id }: NamedOwner,

@@ -54,7 +54,7 @@ function parseOutpoint(text: string): Outpoint {
   return { text, txid: text.slice(0, colon), vout: Number(text.slice(colon + 1)) };
 }
 
-/** The last transaction of each id. Throws `invalid` naming an id that is not held, or an output that is not there. */
+/** The last transaction of each id. Throws `invalid` naming an id that is not indexed, or an output that is not there. */
 export async function readOutpoints(
   ledger: ServedOutputs,
   texts: readonly string[],
@@ -111,11 +111,11 @@ function toAddressee(labels: LabelReader, id: string): PacketAddressee {
 
 interface Basis {
   readonly sentence: string;
-  /** The evidence held does not say that the address is the addressee's. */
+  /** The evidence does not state that the address is the addressee's. */
   readonly isDoubtful: boolean;
 }
 
-/** Why a transfer is taken to have reached the addressee, and whether the evidence held says so. */
+/** Why a transfer is taken to have reached the addressee, and whether the evidence states so. */
 function toBasis({ attribution }: Attributed, { id, name }: PacketAddressee): Basis {
   const { actor, host, sentence, verdict, confidence, evidence } = attribution;
   if (actor?.id === id || host?.id === id) {

@@ -88,7 +88,7 @@ test('a message reaches the custodian, and the answer comes back, without a word
   ]);
 });
 
-test('a custodian may say which case it is, or decline and be asked no more', async () => {
+test('a custodian may say which case it is, or decline and get no more requests', async () => {
   const hidden = await begin(custodian, 'Kestrel', 'need-to-know');
   const other = await begin(third, 'Lantern', 'need-to-know');
   const own = await begin(asker, 'Orchard', 'open');
@@ -114,7 +114,7 @@ test('a custodian may say which case it is, or decline and be asked no more', as
   expect(recipients.filter((one) => one === 'lead@north.example')).toHaveLength(2);
 });
 
-test('of a sealed case nothing is asked, answered or told, as if nothing overlapped', async () => {
+test('of a sealed case nothing is requested, answered or reported, as if nothing overlapped', async () => {
   const own = await begin(asker, 'Orchard', 'need-to-know');
   const before = [await asker.get(`/cases/${own.id}/contacts`), await write(own.id)];
   await begin(custodian, 'Copperfield', 'sealed');
@@ -125,7 +125,7 @@ test('of a sealed case nothing is asked, answered or told, as if nothing overlap
   expect((await listOutbox(casework)).filter(({ recipient }) => recipient === 'lead@north.example')).toEqual([]);
 });
 
-test('from a sealed case nobody is asked, and a viewer asks nobody', async () => {
+test('from a sealed case nobody gets a request, and a viewer sends none', async () => {
   await begin(custodian, 'Kestrel', 'need-to-know');
   const sealed = await begin(asker, 'Orchard', 'sealed');
   expect((await contacts(asker, sealed.id)).mayAsk).toBe(false);

@@ -40,7 +40,7 @@ async function readReceived(tx: Transaction, id: string): Promise<CaseContacts['
   return received;
 }
 
-/** Whether somebody may ask from a case: those who write in it, and never from a sealed one, of which nobody is told. */
+/** Whether somebody may send requests from a case: those who write in it, and never from a sealed one, which is disclosed to nobody. */
 export function isAbleToAsk({ role, policy }: Pick<CaseDetailRow, 'role' | 'policy'>): boolean {
   return policy !== 'sealed' && rightsOf(role).includes('write');
 }

@@ -29,7 +29,7 @@ import { isAbleToAsk, readContacts } from './read-contacts.ts';
 const SYSTEM = { kind: 'system' } as const;
 const MAX_MESSAGES = 100;
 
-/** One sentence whether nothing overlaps, or only what nobody may be told of. */
+/** One sentence whether nothing overlaps, or only what may be disclosed to nobody. */
 const nobodyToAsk = () =>
   new AppError('conflict', 'Nothing of this case occurs in a case whose custodian could be contacted.');
 
@@ -82,7 +82,7 @@ async function ask(casework: CaseworkContext, caller: Caller, tx: Transaction, q
   for (const other of hidden) {
     const side = { ...place, id: randomUUID(), caseId: other.id, keys: other.keys, about };
     const state = await putContactSide(tx, side);
-    // Whoever declined is asked no more.
+    // Whoever declined gets no more requests.
     if (state === 'declined') continue;
     await notifyCustodians(casework, tx, question, other);
     const entry = toCaseEntry('contact.asked', other.id, { text });
@@ -130,7 +130,7 @@ function toText({ number, title }: CaseDetailRow, name: string, { answer, text }
   return [`The case is ${number}, ${title}. Its custodian is ${name}.`, text].filter(Boolean).join(' ');
 }
 
-/** Tells the asker, in the case that they asked from. */
+/** Notifies the requester, in the case of the request. */
 function notifyRequester(casework: CaseworkContext, contactId: string, at: Date): Promise<void> {
   return casework.store.transact(SYSTEM, async (tx) => {
     const asker = await findAsker(tx, contactId);
@@ -141,7 +141,7 @@ function notifyRequester(casework: CaseworkContext, contactId: string, at: Date)
   });
 }
 
-/** Answers who asked about a case; its owners do. Throws `not-found`, and `invalid` for a reply without words. */
+/** Answers a request about a case; its owners do. Throws `not-found`, and `invalid` for a reply without words. */
 export async function answerContact(
   casework: CaseworkContext,
   caller: Caller,

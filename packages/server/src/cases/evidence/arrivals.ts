@@ -12,7 +12,7 @@ const COMMIT_BYTES = 64 * CHUNK;
 /** Uploads whose running hash is kept; of others what has arrived is read again when it is needed. */
 const MOST_HASHES = 64;
 
-/** An upload as it stands. */
+/** The current state of an upload. */
 export interface Arriving {
   readonly place: StoredPlace;
   readonly seal: ChunkSeal;
@@ -126,7 +126,7 @@ export class Arrivals {
   }
 
   /**
-   * Adds bytes to an upload that is held. What has come when the body ends, or breaks off, is kept and noted. Gives the offset
+   * Adds bytes to an upload that is locked. What has come when the body ends, or breaks off, is kept and noted. Gives the offset
    * that was noted last; throws what the body, the disk or the note threw, after keeping what can be kept.
    */
   async append(arriving: Arriving, body: AsyncIterable<Uint8Array>, note: NoteOffset): Promise<number> {
@@ -149,7 +149,7 @@ export class Arrivals {
     }
   }
 
-  /** SHA-256 of what has arrived of an upload that is held: kept from before, or read from the disk again. */
+  /** SHA-256 of what has arrived of an upload that is locked: kept from before, or read from the disk again. */
   async hashOf(arriving: Arriving, progress: Progress): Promise<string> {
     const { place, seal, offset } = arriving;
     const known = this.#hashAt(place.upload, offset);

@@ -33,7 +33,7 @@ function damaged(index: number, cause?: unknown): AppError {
   return new AppError('inconsistent', `Piece ${index + 1} of the stored file is missing or was changed.`, { cause });
 }
 
-/** Throws `inconsistent` for a record that was changed, cut, or stands at another place. */
+/** Throws `inconsistent` for a record that was changed, cut, or is at another place. */
 export function openChunk({ upload, key }: ChunkSeal, index: number, record: Buffer): Buffer {
   const length = record.length - NONCE - TAG;
   if (length < 0) throw damaged(index);

@@ -78,7 +78,7 @@ function findWrongEnd(rows: readonly CustodyRow[], { count, head }: LedgerClaims
     : { seq: count, why: `Row ${count} is not the one that was written last.` };
 }
 
-/** What stands in the root of a day for one ledger: nobody can guess it without the salt. */
+/** The leaf in the root of a day for one ledger: nobody can guess it without the salt. */
 export function toCustodyLeaf(salt: Buffer, count: number, head: string): Buffer {
   return hashLeaf(Buffer.concat([salt, Buffer.from(`${count} ${head}`)]));
 }

@@ -173,7 +173,7 @@ describe('the ledger of custody', () => {
     expect((await ledger(id)).broken).toMatchObject({ seq, why: expect.stringMatching(/^(Row|Up to row) \d/) });
   });
 
-  test('is held by the root of a day where every hash of it was counted again', async () => {
+  test('is found by the root of a day where every hash of it was counted again', async () => {
     const { id } = await lead.send(makeBytes(10));
     await writeCustodyRoots(casework);
     const { rows } = await lead.get<{ rows: object[] }>(`/evidence/${id}/custody/export`);
@@ -204,7 +204,7 @@ describe('the ledger of custody', () => {
 });
 
 describe('roots of days', () => {
-  test('are written once a day for an agency, stand in the audit log, and prove every ledger', async () => {
+  test('are written once a day for an agency, are in the audit log, and prove every ledger', async () => {
     const files = [await lead.send(makeBytes(10)), await lead.send(makeBytes(20)), await lead.send(makeBytes(30))];
     expect([await writeCustodyRoots(casework), await writeCustodyRoots(casework)]).toEqual([1, 0]);
     await lead.post(`/evidence/${files[1]?.id}/custody`, entry());
@@ -352,7 +352,7 @@ describe('at intervals', () => {
   const { signal } = new AbortController();
   const check = () => checkStoredEvidence(casework, 'Trailmark test', signal);
 
-  test('stored files are read again after a week, and what is damaged is told once in the log of the case', async () => {
+  test('stored files are read again after a week, and what is damaged is reported once in the log of the case', async () => {
     const [good, bad] = [await lead.send(makeBytes(10)), await lead.send(makeBytes(20))];
     expect(await check()).toEqual({ read: 0, damaged: 0 });
     const folder = join(casework.filesDir, 'evidence', lead.id);
@@ -372,7 +372,7 @@ describe('at intervals', () => {
     expect(found.map(({ details }) => (details as { number: string }).number)).toEqual(['EV-02']);
   });
 
-  test('uploads that nobody goes on with are given up after two weeks', async () => {
+  test('uploads that nobody continues are given up after two weeks', async () => {
     const upload = await lead.started(100);
     await lead.patch(upload, 0, makeBytes(50));
     casework.advance(13 * DAY);

@@ -31,7 +31,7 @@ export function toActor(caller: Caller, role: string | null): Actor {
   return { id, name, role: role ?? 'reader', machine: caller.source.address };
 }
 
-/** What is told of an act; what is left out does not apply to it. */
+/** What is recorded about an act; what is left out does not apply to it. */
 export interface NewCustody {
   readonly act: CustodyAct;
   readonly actor: Actor;

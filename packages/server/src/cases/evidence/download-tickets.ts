@@ -12,7 +12,7 @@ interface Ticket extends TicketFor {
   readonly until: number;
 }
 
-/** Permissions for one download each, by one account. They end with the server: who asked before asks again. */
+/** Permissions for one download each, by one account. They end with the server: earlier requests have to be repeated. */
 export class DownloadTickets {
   readonly #tickets = new Map<string, Ticket>();
   readonly #now: () => number;

@@ -66,7 +66,7 @@ export async function* streamChecked(
   if (held) yield held;
 }
 
-/** The download that was asked for before. Throws `not-found` without its ticket. */
+/** The download that was requested before. Throws `not-found` without its ticket. */
 export async function downloadEvidence(
   { casework, tickets }: EvidenceService,
   { caller, id, item }: EvidenceCall,

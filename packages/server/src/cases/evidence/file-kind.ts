@@ -1,4 +1,4 @@
-/** How many bytes from the start a kind is told from. */
+/** How many bytes from the start a kind is detected from. */
 export const KIND_BYTES = 4_096;
 
 interface FileKind {

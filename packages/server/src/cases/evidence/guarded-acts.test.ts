@@ -75,7 +75,7 @@ test('an act on evidence that the case demands an authority for is refused witho
   ]);
 });
 
-test('the authority that covers an act stands in the ledger, unless another one was entered', async () => {
+test('the authority that covers an act is in the ledger, unless another one was entered', async () => {
   await demand(['evidence-copy', 'evidence-export']);
   await allow(['evidence-copy', 'evidence-export']);
   okOf(await enter('copy'));

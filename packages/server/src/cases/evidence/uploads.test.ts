@@ -184,7 +184,7 @@ describe('an upload', () => {
 });
 
 describe('a file that changed', () => {
-  test('between two parts is told before it is resumed', async () => {
+  test('between two parts is reported before it is resumed', async () => {
     const bytes = makeBytes(CHUNK + 4_000);
     const upload = await lead.started(bytes.length);
     await lead.patch(upload, 0, bytes.subarray(0, CHUNK + 10));

@@ -42,7 +42,7 @@ export interface OpenedUpload {
   readonly opened: CaseDetailRow;
 }
 
-/** An upload that its case's writers may go on with. Throws `not-found` and `forbidden`. */
+/** An upload that its case's writers may continue. Throws `not-found` and `forbidden`. */
 export async function openUpload(tx: Transaction, { id, item }: EvidenceCall): Promise<OpenedUpload> {
   const opened = await openCase(tx, id, 'write');
   const row = await findEvidence(tx, id, item);
@@ -137,7 +137,7 @@ const movedOn = () =>
     context: { reason: 'upload-offset' },
   });
 
-/** Adds the bytes of one request to an upload. Gives where it stands now: what is before that is on the disk. */
+/** Adds the bytes of one request to an upload. Gives its current offset: what is before that is on the disk. */
 export async function appendUpload(service: EvidenceService, call: EvidenceCall, part: UploadPart): Promise<number> {
   const { casework, arrivals } = service;
   const scope = caseScope(call.caller);

@@ -42,7 +42,7 @@ interface Header {
   readonly columns: readonly string[];
 }
 
-/** Column names of a table. A second table in one file is told by a line of nothing but known names: a cell may say anything. */
+/** Column names of a table. A second table in one file is recognised by a line of nothing but known names: a cell may say anything. */
 function readHeader(cells: readonly string[], isFirst: boolean): Header | undefined {
   const columns = cells.map((cell) => cell.trim().toLowerCase().replaceAll(' ', '_'));
   if (!isFirst && !columns.every((column) => READ.has(column) || OURS.has(column))) return undefined;

@@ -15,7 +15,7 @@ const BASIS_WORDS: Readonly<Record<string, string>> = {
   inference: 'an inference',
 };
 
-/** What another agency states is a claim here, whatever it is there: its own mark and basis are told in words. */
+/** What another agency states is a claim here, whatever it is there: its own mark and basis are stated in words. */
 function describeOrigin({ mark, basis, rule, source }: Given, { texts }: Reading): string {
   const words = [
     typeof mark === 'string' ? `Stated as ${texts.line(mark, 20)}` : '',

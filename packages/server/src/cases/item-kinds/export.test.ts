@@ -23,7 +23,7 @@ async function exported(rows: readonly string[], query: string): Promise<RouteAn
   return { kind: 'file', name: 'x.json', mediaType: 'application/json', bytes: Buffer.concat(parts) };
 }
 
-test('keeps what the file says of itself with count and hash of its rows, and no row', async () => {
+test('keeps what the file states about itself with count and hash of its rows, and no row', async () => {
   const rows = ['one', 'two', '],"rowCount":9,"sha256OfRows":"x"}'];
   const hash = createHash('sha256')
     .update(rows.map((row) => encodeCsvRow([row])).join(''))
@@ -43,7 +43,7 @@ test('keeps what the file says of itself with count and hash of its rows, and no
   });
 });
 
-test('an empty file has no rows, and every format is asked for as JSON', async () => {
+test('an empty file has no rows, and every format is requested as JSON', async () => {
   const kept = exportItem.toKept?.(call(), await exported([], ''));
   expect(kept).toMatchObject({ value: { format: 'csv', rowCount: 0 } });
   expect(exportItem.toAsked?.(call('csv'))).toEqual(call('json'));

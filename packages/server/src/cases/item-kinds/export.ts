@@ -9,7 +9,7 @@ const END = /\],"rowCount":(\d+),"sha256OfRows":"([0-9a-f]{64})"\}\s*$/;
 const END_LENGTH = 200;
 const FORMATS: readonly string[] = ['csv', 'json', 'xlsx'];
 
-/** What a file says of itself, and count and SHA-256 of its rows, which are the same in every format. Throws `internal`. */
+/** What a file states about itself, and count and SHA-256 of its rows, which are the same in every format. Throws `internal`. */
 function readFileFacts({ bytes }: Extract<RouteAnswer, { readonly kind: 'file' }>) {
   const rows = bytes.indexOf(ROWS);
   const end = END.exec(bytes.subarray(-END_LENGTH).toString('utf8'));

@@ -31,7 +31,7 @@ export function accountKey(service: string, account: string): string {
   return `account:${service.toLowerCase()}:${account.toLowerCase()}`;
 }
 
-/** How many parts of a key stand before what people type; two where it is not named. */
+/** How many parts of a key come before what people type; two where it is not named. */
 const PARTS_BEFORE: Readonly<Record<string, number>> = { phone: 1, domain: 1 };
 
 /** The part of an identifier that people type. */

@@ -19,7 +19,7 @@ export interface ItemKind {
   readonly tab: 'addresses' | 'flows' | 'requests' | 'evidence';
   /** The route whose answer is pinned. */
   readonly route: RouteName;
-  /** What the tool is asked for it, where that is not the call that is pinned. */
+  /** The request of the tool for it, where that is not the call that is pinned. */
   toAsked?(input: RouteCall): RouteCall;
   /** What is kept of the answer, where that is not all of it. */
   toKept?(input: RouteCall, answer: RouteAnswer): RouteAnswer;

@@ -50,7 +50,7 @@ function writeEnd(to: number): string {
   return to % DAY === 0 ? text.slice(0, 10) : text.slice(0, 16);
 }
 
-/** The page that shows a set with the options it was asked with; null where that does not fit an address. */
+/** The page that shows a set with the options of its request; null where that does not fit an address. */
 export function statementPage(body: unknown, view?: string): string | null {
   const asked = (body ?? {}) as PinnedSet;
   const subjects = subjectsOf(body);

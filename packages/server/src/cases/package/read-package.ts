@@ -20,7 +20,7 @@ import { dropHiddenRows, type Rows } from './drop-hidden-rows.ts';
 import { findInstead } from './package-tables.ts';
 import { CUSTODY_TABLE, EVIDENCE_TABLE } from './packaged-files.ts';
 
-/** What a record of a closed case says of itself: no case imports it. */
+/** What a record of a closed case states about itself: no case imports it. */
 const isOfRecord = (table: string): boolean => table === 'record' || table.startsWith('record_');
 
 const MAX_INDEX = 500_000;

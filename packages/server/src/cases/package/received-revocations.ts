@@ -65,7 +65,7 @@ export function receiveRevocation(
   );
 }
 
-/** What the caller's agency was told of a package. */
+/** What the caller's agency was notified of about a package. */
 export function readRevocation(
   casework: CaseworkContext,
   caller: Caller,

@@ -134,7 +134,7 @@ describe('a revoked package', () => {
     expect((await lead.post('/case-imports', { content })).body.detail).toContain('revoked this package');
   });
 
-  test('is told in the same bytes to who has a case of it and to who has none', async () => {
+  test('is answered in the same bytes to who has a case of it and to who has none', async () => {
     const { id: pack, content } = await make({ files: [] });
     const { notice = '' } = ok<CasePackageRow>(await revoke(pack)).revoked ?? {};
     const without = await other.post('/case-package-revocations', { content: notice });

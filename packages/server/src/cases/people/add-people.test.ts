@@ -101,7 +101,7 @@ describe('a pasted table', () => {
     expect((await people()).people).toEqual([]);
   });
 
-  test('leaves out what is refused where it is told to', async () => {
+  test('leaves out what is rejected on request', async () => {
     const outcome: Outcome = ok(await send('suspect,Suspect A\nboss,B', { leavesOut: true }));
     expect(outcome).toMatchObject({ isWritten: true, people: 1, refused: [{ line: 2, lines: 1 }] });
     expect((await people()).people.map(({ name }) => name)).toEqual(['Suspect A']);

@@ -317,7 +317,7 @@ describe('a link', () => {
     expect((await lead.post(`/cases/${id}/links`, to(theirs.person.id))).status).toBe(404);
   });
 
-  test('stands next to one that contradicts it, and is withdrawn with a reason', async () => {
+  test('is kept next to one that contradicts it, and is withdrawn with a reason', async () => {
     const { id } = await begin();
     const [a, b] = [await add(id), await add(id)];
     const first = await link(id, toAddress(a.person.id));

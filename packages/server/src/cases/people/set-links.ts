@@ -97,7 +97,7 @@ export async function writeLink(tx: Transaction, { confidence, explanation = '',
   await putCaseText(tx, from, 'link', [relation, explanation, source, address ?? ''].join('\n'));
 }
 
-/** Links a person or entity to an address or to another one. A link that contradicts another one stands next to it. */
+/** Links a person or entity to an address or to another one. A link that contradicts another one is kept next to it. */
 export async function addLink(
   casework: CaseworkContext,
   findOverlaps: FindOverlaps,
@@ -157,7 +157,7 @@ export function withdrawCaseLink(
   });
 }
 
-/** Labels an address within the case. No look-up ever reads it. */
+/** Labels an address within the case. No search ever reads it. */
 export async function addLabel(
   casework: CaseworkContext,
   findOverlaps: FindOverlaps,

@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'vectors', 'stix-2.1');
 
 const ROOT = 'http://raw.githubusercontent.com/oasis-open/cti-stix2-json-schemas/stix2.1/schemas/';
-/** Objects of the standard that the schema of a bundle does not list: each is held to the schema of its own. */
+/** Objects of the standard that the schema of a bundle does not list: each is checked against its own schema. */
 const NOT_IN_BUNDLES = ['extension-definition', 'grouping', 'incident', 'location', 'note', 'opinion'];
 
 interface Typed {

@@ -68,7 +68,7 @@ describe('a contact message', () => {
     expect((await stored()).length).toBe(5);
   });
 
-  test('with nothing in it is refused beside the message', async () => {
+  test('with nothing in it is rejected next to the message', async () => {
     const answer = await send({ name: ' ', email: '', message: '\n', agency: '', phone: '' });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ field: 'message', detail: 'Message is required' });

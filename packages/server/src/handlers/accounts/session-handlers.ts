@@ -32,7 +32,7 @@ function sendSignIn(
 export function createSessionHandlers(casework: CaseworkContext): SessionHandlers {
   return {
     getMe: async (_, { caller, reply }) => {
-      // A page that asked before a proof has its new security token from the proof's own answer.
+      // A page that made its request before a proof has its new security token from the proof's own answer.
       if (!caller.session?.isFormer) {
         setXsrfCookie(casework, reply, caller.session?.isProgram ? '' : (caller.session?.hash ?? ''));
       }

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => casework.close());
 beforeEach(async () => {
   await casework.clear();
-  // An application that knows a longer log refuses to go on with an emptied one.
+  // An application that knows a longer log refuses to continue with an emptied one.
   app = createCaseworkApp(casework);
   auditor = await addAccount(casework, { role: 'auditor', name: 'Auditor', email: 'auditor@north.example' });
   lead = await addAccount(casework, { email: 'lead@north.example' });
@@ -118,7 +118,7 @@ test('filters narrow by time, account, beginning of the action, outcome and what
 test('reading the log is in the log', async () => {
   await getJson(auditor, '/audit/events?outcome=denied');
   const { items } = await getJson<Page>(auditor, '/audit/events?action=view.listAuditEvents');
-  // The second reading may or may not stand above the first by now.
+  // The second reading may or may not be above the first by now.
   expect(items.map(({ body }) => body)).toContainEqual(expect.stringContaining('outcome=denied'));
 });
 
@@ -182,7 +182,7 @@ test('an export asks for a fresh proof, and is refused where it would begin behi
   expect(await stale.json()).toMatchObject({ reason: 'step-up' });
 });
 
-test('the review names who looked up too much, and one address of two agencies', async () => {
+test('the review names who searched too much, and one address of two agencies', async () => {
   const south = await addAgency(casework, 'South District Police');
   const other = await addAccount(casework, { agency: south, name: 'Analyst' });
   for (let i = 0; i < 60; i++) await look(lead, address(i));

@@ -28,7 +28,7 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** Files of evidence and their ledgers of custody. The bytes of uploads come beside the contract. */
+/** Files of evidence and their ledgers of custody. The bytes of uploads do not pass through the contract. */
 export function createCaseEvidenceHandlers(service: EvidenceService): EvidenceHandlers {
   return {
     listCaseEvidence: ({ params, query }, { caller }) => readEvidenceList(service, { caller, id: params.case }, query),

@@ -203,7 +203,7 @@ describe('payments between two', () => {
 });
 
 describe('who addresses are said to be', () => {
-  it('joins labels anew, keeps a stranger’s text as text, and knows nothing of what is no address', async () => {
+  it('joins labels again, keeps a stranger’s text as text, and knows nothing of what is no address', async () => {
     const { items, labels } = await postRoute(app, 'describeFlowParties', {
       chain: 'btc',
       addresses: [ADDRESS.erin, '1BoatSLRHtKNngkdXEeobR76b53LETtpyT', '<script>'],

@@ -48,7 +48,7 @@ async function runOne(
   return toTraceAnswer(service.deps, run, CURRENCY, { signal: options.signal }, body.drawsPeels);
 }
 
-/** Runs one, telling where it stands in line and then how far it is. */
+/** Runs one, reporting its place in the queue and then its progress. */
 async function runTelling(
   service: TraceService,
   input: RunInput,

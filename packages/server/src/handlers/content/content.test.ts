@@ -87,7 +87,7 @@ test('every version and its writer are in the audit log', async () => {
   expect(rows).toEqual([{ action: 'content.save', outcome: 'success', object_id: 'publication:a-new-paper' }]);
 });
 
-test('whoever edited an older version is told, and nothing is overwritten', async () => {
+test('whoever edited an older version is notified, and nothing is overwritten', async () => {
   const admin = await signIn('platform-admin');
   await save(admin, slug, { title: 'First', basedOn: 0 });
   const late = await save(admin, slug, { title: 'Second', basedOn: 0 });

@@ -8,7 +8,7 @@ import { toAddressLabels, toClaim, toLabelsAsOf } from '../../knowledge/labels/l
 
 type LabelHandlers = Pick<Handlers, 'getAddressLabels' | 'bulkLabels' | 'searchLabels' | 'listCategories'>;
 
-/** Actors beside the claims of a search. */
+/** Actors in addition to the claims of a search. */
 const ACTORS_FOUND = 10;
 
 /** What is said of addresses. Each answer comes from one reader, whatever changes meanwhile. */

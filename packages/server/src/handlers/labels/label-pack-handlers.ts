@@ -26,7 +26,7 @@ function findWithdrawn(packs: Knowledge['packs'], pack: string, version: string 
   return isNewer || (version !== null && !wanted) ? undefined : active?.version;
 }
 
-/** Packs and their versions: what is held, what would change, what is in force. */
+/** Packs and their versions: what is stored, what would change, what is in force. */
 export function createLabelPackHandlers({ labels, packs }: Knowledge, casework: CaseworkContext): PackHandlers {
   return {
     async listLabelPacks() {

@@ -49,7 +49,7 @@ export interface ActivityGround {
 /** How rows of an answer name assets and blocks. */
 export interface LedgerView {
   refer(asset: AssetId): AssetReference;
-  /** Time of a block; zero where the index does not hold it. */
+  /** Time of a block; zero where it is not indexed. */
   moment(height: number): { readonly time: number; readonly timeEstimated: boolean };
 }
 

@@ -18,7 +18,7 @@ import { createAccountGroup } from './account-group.ts';
 import type { Answer, Input, LedgerGroup, Page, Row } from './ledger-group.ts';
 import { createOutputGroup } from './output-group.ts';
 
-/** A chain that is asked, with the answers of its family. */
+/** A requested chain, with the answers of its family. */
 interface Asked {
   readonly ledger: ServedLedger;
   readonly group: LedgerGroup<LedgerFamily>;
@@ -140,7 +140,7 @@ interface OnChain {
   readonly params: { readonly chain: ChainId };
 }
 
-/** The questions that every chain answers. A chain is looked up once, with how its family answers: nothing after that asks for it. */
+/** The requests that every chain answers. A chain is resolved once, with how its family answers: nothing after that checks the family. */
 export function createLedgerHandlers(ledgers: Ledgers, limits: Limits, knowledge: Knowledge): Pick<Handlers, Question> {
   const groups: { readonly [F in LedgerFamily]: LedgerGroup<F> } = {
     outputs: createOutputGroup(limits, knowledge),

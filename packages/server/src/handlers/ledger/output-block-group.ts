@@ -53,7 +53,7 @@ function sumKnown(values: readonly (bigint | undefined)[]): bigint | null {
   return sum;
 }
 
-/** What is claimed about who made a block; null where its coinbase is not held. */
+/** What is claimed about who made a block; null where its coinbase is not indexed. */
 async function readMiner(
   ledger: ServedOutputs,
   knowledge: Knowledge,

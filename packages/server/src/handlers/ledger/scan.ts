@@ -166,7 +166,7 @@ function refusePrivateKeys(places: readonly number[]): Refused[] {
   return places.map((at) => ({ text: `private key at character ${formatCount(at)}`, reason: PRIVATE_KEY_REASON }));
 }
 
-/** Addresses, keys and transaction ids in any text, looked up in the index: two store queries a chain. */
+/** Addresses, keys and transaction ids in any text, searched in the index: two store queries per chain. */
 export function createScanHandlers(ledgers: Ledgers): Pick<Handlers, 'scanText'> {
   return {
     async scanText({ body }, { read }) {

@@ -143,7 +143,7 @@ async function findExact(search: Search): Promise<SearchHit[]> {
 
 const MOST_NEAR = 4;
 
-/** Spellings one character away that are identifiers of a chain here, those that the index holds first. */
+/** Spellings one character away that are identifiers of a chain here, those that are indexed first. */
 async function findNear(search: Search): Promise<Found['near']> {
   const near = await Promise.all(
     findNearSpellings(search.text).map(async ({ text, at, was, instead }) => {

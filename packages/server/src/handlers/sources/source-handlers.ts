@@ -9,7 +9,7 @@ import { fetchFrom } from '../../sources/fetch-from.ts';
 import type { SourceHost } from '../../sources/source-host.ts';
 import { listSourceRequests, listSources } from '../../sources/source-lists.ts';
 
-/** Sources that may be asked on demand. Without a host nothing can be fetched. */
+/** Sources that may be queried on demand. Without a host nothing can be fetched. */
 export function createSourceHandlers(
   casework: CaseworkContext,
   host: SourceHost | undefined,

@@ -76,7 +76,7 @@ describe('a profile', () => {
     ['publicKey', 'ssh-rsa AAAA', 'OpenPGP'],
     ['publicKey', '-----BEGIN PGP PRIVATE KEY BLOCK-----\nx\n-----END PGP PRIVATE KEY BLOCK-----', 'private key'],
     ['publicKey', `AGE-SECRET-KEY-1${'Q'.repeat(58)}`, 'private key'],
-  ])('refuses %s %j beside its field', async (field, value, words) => {
+  ])('refuses %s %j next to its field', async (field, value, words) => {
     const { status, body } = await lead.post('/profile', { ...FIELDS, [field]: value });
     expect(status).toBe(400);
     expect(body.field).toBe(field);
@@ -93,7 +93,7 @@ describe('a profile', () => {
 });
 
 describe('a photo', () => {
-  test('is drawn anew at 256 pixels, upright, and without what else the file held', async () => {
+  test('is redrawn at 256 pixels, upright, and without what else was in the file', async () => {
     const original = await makeImage()
       .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
       .jpeg()
@@ -161,7 +161,7 @@ describe('a photo', () => {
   });
 
   test.each(['..%2f..%2fmaster.key', '%2e%2e%2fphotos', 'a.webp', '3f2504e0-4f89-41d3-9a0c-0305e82c3301.webp%00.png'])(
-    'cannot be asked for as %s',
+    'cannot be requested as %s',
     async (file) => {
       expect((await lead.raw(`/users/images/${file}`)).status).toBe(404);
     },

@@ -150,7 +150,7 @@ describe('what a ticket may hold', () => {
     [{ diagnostics: 'no json' }, 'diagnostics'],
     [{ diagnostics: '{"a":"1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"}' }, 'diagnostics'],
     [{ diagnostics: '{"a":["lead@north.example"]}' }, 'diagnostics'],
-  ])('%j is refused beside its field', async (more, field) => {
+  ])('%j is rejected next to its field', async (more, field) => {
     const { status, body } = await lead.asker.post('/support/tickets', { ...TICKET, key: randomUUID(), ...more });
     expect([status, body.field]).toEqual([400, field]);
     expect((await lead.asker.get('/support/tickets')).body.total).toBe(0);

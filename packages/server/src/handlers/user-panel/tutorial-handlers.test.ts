@@ -51,7 +51,7 @@ describe('a recording', () => {
     ['bytes=1-2,4-5', 200, '0123456789', null],
     ['lines=1-2', 200, '0123456789', null],
     ['bytes=-', 200, '0123456789', null],
-  ])('asked for with range %s answers %i', async (range, status, text, contentRange) => {
+  ])('requested with range %s answers %i', async (range, status, text, contentRange) => {
     const response = await ask('a.webm', range);
     expect(response.status).toBe(status);
     expect(response.headers.get('content-range')).toBe(contentRange);

@@ -192,7 +192,7 @@ describe('a webhook', () => {
     }
     const { channel } = okOf<{ channel: { id: string } }>(await ask('https://hooks.example/x'));
     await raise({ channels: [channel.id] });
-    // The name leads to this machine when it is looked up for the connection.
+    // The name leads to this machine when it is resolved for the connection.
     const transport = createSourceTransport((_, done) => done(null, [{ address: '127.0.0.1', family: 4 }]));
     await deliver({ transport });
     expect(received).toEqual([]);

@@ -59,7 +59,7 @@ async function countAddresses(reader: LabelReader, actor: string): Promise<Addre
       row.count += 1;
       counts.set(group, row);
     }
-    // An organisation may have hundreds of thousands: other requests go on in between.
+    // An organisation may have hundreds of thousands: other requests continue in between.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return [...counts.values()].sort((a, b) => b.count - a.count);

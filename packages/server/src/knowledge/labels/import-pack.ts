@@ -30,7 +30,7 @@ async function readLabels(packFiles: LabelPackFiles, pack: string): Promise<Labe
 
 /**
  * A new version of the sanctions list, and of the pack that remembers what was taken off it. Both wait for somebody to bring
- * them into force. The list is small and is held in memory.
+ * them into force. The list is small and is kept in memory.
  */
 async function importListed(packFiles: LabelPackFiles, { importer, files, head, options, signal }: PackImport) {
   const current: Label[] = [];

@@ -45,7 +45,7 @@ function toListing(reader: LabelReader, label: StoredLabel): LabelClaim['listing
 /** A label as the API states it. */
 export function toClaim(reader: LabelReader, label: StoredLabel): LabelClaim {
   const { id, network, address, category, actor, confidence, scope, role, source, asOf, details } = label;
-  // Written out field by field: a spread costs more than the look-up, and a bulk answer holds thousands of claims.
+  // Written out field by field: a spread costs more than the search, and a bulk answer holds thousands of claims.
   return {
     id,
     network,
@@ -88,7 +88,7 @@ function findListings(reader: LabelReader, network: NetworkId, address: string):
 
 /**
  * What the current list says. Missing, off the list and never listed are different answers; that somebody else calls an
- * address sanctioned is a claim beside them, and says nothing of the list.
+ * address sanctioned is a separate claim, and states nothing about the list.
  */
 export function toSanctions(reader: LabelReader, labels: readonly StoredLabel[]): AddressLabels['sanctions'] {
   if (labels.some(isListed)) return 'listed';

@@ -24,7 +24,7 @@ describe('the labels of an address', () => {
     ]);
   });
 
-  test('that contradict each other stand side by side, the more confident first', async () => {
+  test('that contradict each other are listed side by side, the more confident first', async () => {
     const answer = await client.call('getAddressLabels', { params: { network: 'btc', address: ADDRESS.carol } });
     expect(answer.isContradictory).toBe(true);
     expect(answer.claims.map(({ category, confidence }) => [category, confidence.level])).toEqual([
@@ -33,7 +33,7 @@ describe('the labels of an address', () => {
     ]);
   });
 
-  test('listed, formerly listed, not listed and no list held are four answers', async () => {
+  test('listed, formerly listed, not listed and no list stored are four answers', async () => {
     const ask = async (address: string, app = client) =>
       (await app.call('getAddressLabels', { params: { network: 'btc', address } })).sanctions;
     expect(await ask(ADDRESS.dave)).toBe('listed');
@@ -63,7 +63,7 @@ describe('the labels of an address', () => {
     expect(answer.sanctions).toBe('not-listed');
   });
 
-  test('that says formerly sanctioned in any other pack says nothing of what the list once held', async () => {
+  test('that says formerly sanctioned in any other pack states nothing about former entries of the list', async () => {
     const labels = [sampleLabel(FRESH, 'x', { category: 'sanctioned_historic' })];
     const { client: other } = createApp(createSampleKnowledge([{ ...SAMPLE_PACKS[0]!, labels }, SAMPLE_PACKS[2]!]));
     const answer = await other.call('getAddressLabels', { params: { network: 'btc', address: FRESH } });
@@ -78,7 +78,7 @@ describe('the labels of an address', () => {
 });
 
 describe('labels in bulk', () => {
-  test('come in the order asked, with what was refused', async () => {
+  test('come in the requested order, with what was refused', async () => {
     const key = '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ';
     const answer = await client.call('bulkLabels', {
       body: {
@@ -94,7 +94,7 @@ describe('labels in bulk', () => {
     expect(answer.refused.map(({ input }) => input)).toEqual(['junk', 'private key']);
   });
 
-  test('leave out internal packs where only public ones are asked for', async () => {
+  test('leave out internal packs where only public ones are requested', async () => {
     const ask = async (publicOnly: boolean) =>
       (
         await client.call('bulkLabels', {
@@ -127,7 +127,7 @@ describe('packs', () => {
     expect(back.labels).toEqual(labels);
   });
 
-  test('that are not held are not found', async () => {
+  test('that are not stored are not found', async () => {
     expect((await request(`/api/v1/label-packs/none/versions/${'0'.repeat(16)}/preview`)).status).toBe(404);
   });
 });
@@ -174,7 +174,7 @@ describe('sanctions screening', () => {
     return { status: response.status, body: await response.json() };
   };
 
-  test('answers in the envelope of the API it stands in for, with programme, entity, entry and list date', async () => {
+  test('answers in the envelope of the API it replaces, with programme, entity, entry and list date', async () => {
     const { status, body } = await screen(ADDRESS.dave);
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['identifications']);

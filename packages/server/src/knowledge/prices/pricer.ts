@@ -22,15 +22,15 @@ export interface Pricer {
   /** Version of the price table. */
   readonly version: string;
   readonly currency: string;
-  /** Close of the day of a block; null where none is held for it. */
+  /** Close of the day of a block; null where none is known. */
   dayPrice(moment: BlockMoment): DayPrice | null;
-  /** Value of an amount at the close of the day of a block; null where no price is held for it. */
+  /** Value of an amount at the close of the day of a block; null where no price is known. */
   value(amount: bigint, moment: BlockMoment): FiatValue | null;
-  /** Value of an amount at the last close held, for what has no day of its own; null where no price is held at all. */
+  /** Value of an amount at the latest known close, for what has no day of its own; null where no price is known at all. */
   lastValue(amount: bigint): FiatValue | null;
 }
 
-/** Throws `invalid` for a currency that cannot be asked for. Coins of test networks have no price. */
+/** Throws `invalid` for a currency that cannot be requested. Coins of test networks have no price. */
 export function createPricer(prices: PriceReader, { symbol, decimals, network }: PricedCoin, currency: string): Pricer {
   if (!prices.currencies.includes(currency)) {
     const known = prices.currencies.join(', ');

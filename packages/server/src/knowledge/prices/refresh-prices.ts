@@ -12,7 +12,7 @@ export interface RefreshDeps extends OutboundDeps {
 
 const DAY_SECONDS = 86_400;
 
-/** Name under which whoever runs the server lets a price source be asked. */
+/** Name under which whoever runs the server allows a price source to be queried. */
 export function outboundId({ id }: PriceSource): string {
   return `prices-${id}`;
 }
@@ -40,7 +40,7 @@ function nextDay(dataDir: string, source: PriceSource, asset: string | undefined
   return last === undefined ? undefined : addDays(last, 1);
 }
 
-/** How a source is asked. Throws `invalid` for one that is only imported. */
+/** How a source is queried. Throws `invalid` for one that is only imported. */
 export function getRefresh({ name, refresh }: PriceSource): PriceRefresh {
   if (refresh) return refresh;
   throw new AppError('invalid', `${name} cannot be requested over the network. Import a file instead.`);

@@ -15,7 +15,7 @@ import { spanOfSums } from './sum-span.ts';
 
 const encodeRow = compileEncoder(transferRow);
 
-/** Every transfer of an address of an account chain as a file. Throws `invalid` for what cannot be asked. */
+/** Every transfer of an address of an account chain as a file. Throws `invalid` for what cannot be requested. */
 export async function openAccountExport(
   ledger: ServedAccounts,
   knowledge: Knowledge,

@@ -19,7 +19,7 @@ const SHAPES: Readonly<Record<AccountChain['family'], RegExp>> = {
 const FIRST: Readonly<Record<AccountChain['family'], AccountChainId>> = { evm: 'eth', tron: 'trx' };
 const FAMILIES = ['evm', 'tron'] as const;
 
-/** The account chains to look at: the one asked for, or all with blocks. None where a chain of the other family is asked for. */
+/** The account chains to look at: the requested one, or all with blocks. None where a chain of the other family is requested. */
 export function accountChainsToTry(ledgers: Ledgers, asked: ChainId | undefined): readonly ServedAccounts[] {
   return ledgers
     .list('accounts')

@@ -13,7 +13,7 @@ export interface AccountView {
   readonly assets: AssetBook;
   /** Null for nobody. */
   address(key: AccountKey): string | null;
-  /** Time of a block; zero where the index does not hold it. */
+  /** Time of a block; zero where it is not indexed. */
   moment(height: number): { readonly time: number; readonly timeEstimated: boolean };
   /** What an amount was worth on the day of a block; null too for a block of another chain under the same number. */
   value(asset: AssetKey, amount: bigint, height: number): FiatAnswer;
@@ -21,7 +21,7 @@ export interface AccountView {
 
 type FiatAnswer = ReturnType<AssetBook['value']>;
 
-/** What handlers of account chains know beside the ledger. */
+/** What handlers of account chains know in addition to the ledger. */
 export type ViewKnowledge = Pick<Knowledge, 'prices' | 'tokens'>;
 
 /** The token contracts among assets, each once. */
@@ -50,7 +50,7 @@ export async function openView(
   { contracts, currency, withBalances = false }: ViewRequest,
   read: ReadOptions,
 ): Promise<AccountView> {
-  // What a known token says of itself is never shown; a fault of its balances is.
+  // What a known token states about itself is never shown; a fault of its balances is.
   const unknown = contracts.filter((contract) => withBalances || !knowledge.tokens.find(ledger.id, contract));
   const metadata = unknown.length === 0 ? new Map() : await ledger.reader.tokens(unknown, read);
   const assets = createAssetBook({ ledger, tokens: knowledge.tokens, prices: knowledge.prices(), currency, metadata });

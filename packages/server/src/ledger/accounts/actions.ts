@@ -8,7 +8,7 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import type { ServedAccounts } from '../ledgers.ts';
 import type { AccountView } from './account-view.ts';
 
-/** A transaction with more moves than these is told without actions: half of one would be told wrongly. */
+/** A transaction with more moves than these is reported without actions: half of one would be reported wrongly. */
 const MOST_MOVES = 500;
 
 /** What protocols did in the transactions of a page, and everything it was read from. */

@@ -19,7 +19,7 @@ import { toPlainAsset } from '../coin.ts';
 import type { ServedAccounts } from '../ledgers.ts';
 import { type AssetValues, createAssetValues } from './asset-values.ts';
 
-/** What a contract says of itself is cut here, whatever a source let through. */
+/** What a contract states about itself is cut here, whatever a source let through. */
 const LONGEST_TEXT = 128;
 const USD_DECIMALS = 6;
 

@@ -12,7 +12,7 @@ const NANO_PER_DOLLAR = 1_000_000_000n;
 export interface AssetValues {
   /** Value at the close of the day of a block; null without a price, without trust in the token, or without decimals. */
   value(asset: AssetKey, amount: bigint, moment: BlockMoment): FiatValue | null;
-  /** Value at the last close held. */
+  /** Value at the latest known close. */
   lastValue(asset: AssetKey, amount: bigint): FiatValue | null;
   readonly prices: { readonly version: string };
 }
@@ -24,7 +24,7 @@ function statedValue(currency: string, micro: bigint, { time, timeEstimated }: B
   return timeEstimated ? { ...value, dayEstimated: true } : value;
 }
 
-/** Throws `invalid` for a currency that cannot be asked for. Only the coin and known tokens have a price. */
+/** Throws `invalid` for a currency that cannot be requested. Only the coin and known tokens have a price. */
 export function createAssetValues(
   { ticker: coinTicker, decimals: coinDecimals, network }: Pick<ChainTraits, 'ticker' | 'decimals' | 'network'>,
   prices: PriceReader,

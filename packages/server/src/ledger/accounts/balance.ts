@@ -9,7 +9,7 @@ import type { ServedAccounts } from '../ledgers.ts';
 import type { AssetBook } from './asset-book.ts';
 import { getAccountHoldings } from './holdings.ts';
 
-/** What derived balances rest on beside the sums. */
+/** What derived balances depend on in addition to the sums. */
 export interface BalanceGround {
   readonly ledger: ServedAccounts;
   /** Whose balances. */
@@ -78,7 +78,7 @@ function exactToken({ ledger, assets, fetched }: BalanceGround, asset: AssetKey,
   return { until: list.toHeight, note: doubt === null ? note : `${note} ${doubt}` };
 }
 
-/** Up to which height received minus sent of an asset is a balance. `last` is the height of its last move held. */
+/** Up to which height received minus sent of an asset is a balance. `last` is the height of its last indexed transfer. */
 export function exactUntil(ground: BalanceGround, asset: AssetKey, last: number): ExactUntil {
   if (asset === STATED_USD || asset === STATED_PRICE)
     return { reason: 'Stated values are no balance: nobody owns anything of them.' };

@@ -9,7 +9,7 @@ import { type PageActions, readActions, toAction } from './actions.ts';
 import type { AccountSummary } from './summary.ts';
 
 const MOST_EVENTS = 50;
-/** What a log may do to an address without its doing. Approvals and swaps stand in the history. */
+/** What a log may do to an address without its doing. Approvals and swaps are in the history. */
 const EVENT_KINDS: ReadonlySet<string> = new Set(['freeze', 'unfreeze', 'destroy-frozen']);
 
 interface Mention {

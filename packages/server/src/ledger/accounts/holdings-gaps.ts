@@ -12,7 +12,7 @@ import {
 import type { AccountRange } from '@trailmark/core/account-ledger';
 import { formatCount, formatPlural } from '../../answers/format-count.ts';
 
-/** More gaps of one kind than these are told as one: a case of single transactions has thousands of holes. */
+/** More gaps of one kind than these are reported as one: a case of single transactions has thousands of holes. */
 const MAX_LISTED = 12;
 
 type GapKind = Gap['kind'];

@@ -25,7 +25,7 @@ import { toAccountAsOf } from './tips.ts';
 const EVERYTHING =
   BLOCK_HOLDS_ALL | BLOCK_HOLDS_FEES | BLOCK_HOLDS_TOKENS | BLOCK_HOLDS_INTERNALS | BLOCK_HOLDS_REWARDS;
 const TOKENS = BLOCK_HOLDS_ALL | BLOCK_HOLDS_TOKENS;
-/** Ranges listed one by one; those of a case of single transactions are told by source. */
+/** Ranges listed one by one; those of a case of single transactions are summarised by source. */
 const MAX_RANGES = 40;
 
 /** What is true of an account chain's holdings; recomputed when the ranges change. */
@@ -67,7 +67,7 @@ function toRange({ fromHeight, toHeight, blocks, source, holds }: AccountRange):
   };
 }
 
-/** Ranges of one source that hold the same things as one: `blocks` says how many of its heights are held. */
+/** Ranges of one source with the same facts as one: `blocks` states how many of its heights are indexed. */
 function foldRanges(ranges: readonly AccountRange[]): readonly AccountRange[] {
   if (ranges.length <= MAX_RANGES) return ranges;
   const folded = new Map<string, AccountRange>();
@@ -100,7 +100,7 @@ function computeHoldings(chain: AccountChain, ranges: readonly AccountRange[]): 
 
 const cache = new WeakMap<readonly AccountRange[], AccountHoldings>();
 
-/** What the index holds of an account chain, kept as long as the reader answers with the same ranges. */
+/** What is indexed of an account chain, kept as long as the reader answers with the same ranges. */
 export function getAccountHoldings({ chain, reader }: Pick<ServedAccounts, 'chain' | 'reader'>): AccountHoldings {
   const ranges = reader.heightRanges();
   const known = cache.get(ranges);
@@ -110,7 +110,7 @@ export function getAccountHoldings({ chain, reader }: Pick<ServedAccounts, 'chai
   return holdings;
 }
 
-/** More ranges than these are told as for the whole chain: an answer costs no more than its rows. */
+/** More ranges than these are reported as for the whole chain: an answer costs no more than its rows. */
 const MAX_SPAN_RANGES = 2_000;
 
 /** Index of the first range that ends at a height or above it. */

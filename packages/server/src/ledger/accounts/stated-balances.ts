@@ -55,7 +55,7 @@ async function readDerived(
   const ground = { ledger, key, assets, knowsGenesis: hasGenesis, fetched };
   const derived = sums.map((sum) => {
     const exact = exactUntil(ground, sum.asset, positionHeight(sum.lastPosition));
-    // A sum that is a balance at a lower height says nothing of the height the node was asked about.
+    // A sum that is a balance at a lower height states nothing about the height the node was queried at.
     return 'until' in exact && exact.until >= height ? toAccountBalance(ground, sum).balance : null;
   });
   return { assets, derived };

@@ -111,7 +111,7 @@ export function toFetched(coverage: readonly AddressCoverage[]): AccountSummary[
 /** Heuristics sum up every counterparty: beyond so many moves that takes seconds, and says little of a hub. */
 const MOST_MOVES = 50_000;
 
-/** That heuristics were not asked, where they were not. */
+/** That heuristics were not run, where they were not. */
 export function toFindingGaps(totals: AccountTotals | undefined): Gap[] {
   if (!totals || totals.moveCount <= MOST_MOVES) return [];
   const message = `This address has ${formatCount(totals.moveCount)} moves. Heuristics are asked of addresses with at most ${formatCount(MOST_MOVES)}, so none are listed here.`;

@@ -5,7 +5,7 @@ import type { AccountChainId } from '@trailmark/core/chain';
 import type { HeightSpan } from '../answer.ts';
 import type { ServedAccounts } from '../ledgers.ts';
 
-// A development node under the number of a real chain stands beside blocks of that chain. Neither confirms the other.
+// A development node under the number of a real chain exists next to blocks of that chain. Neither confirms the other.
 
 /** First word of sources that come along with this software. */
 const BUNDLED_WORD = 'bundled: ';
@@ -80,7 +80,7 @@ export function toConfirmations(
   const isOther = block !== undefined && isForeign(block);
   // Here fragments count: one of a height shows that the chain was that long.
   const tip = ledger.reader.heightRanges().findLast((range) => isForeign(range) === isOther)?.toHeight ?? -1;
-  // What comes along with this software was final long before it did, however few blocks above it are held.
+  // What comes along with this software was final long before it did, however few blocks above it are indexed.
   const isSettled = block?.source.startsWith(BUNDLED_WORD) === true || height <= tip - ledger.chain.finalityDepth;
   return { confirmations: Math.max(0, tip - height + 1), finality: isSettled ? 'final' : 'pending' };
 }

@@ -18,7 +18,7 @@ const LACKS: readonly { readonly bit: number; readonly kind: Gap['kind']; readon
   { bit: HAS_FEE, kind: 'fee-missing', message: 'The source did not say what this transaction cost.' },
 ];
 
-/** What is not held of one transaction. */
+/** What is not indexed of one transaction. */
 export function toTransactionGaps({ holds, position }: AccountTransactionRecord): Gap[] {
   const height = positionHeight(position);
   return LACKS.filter(({ bit }) => (holds & bit) === 0).map(({ kind, message }) => ({

@@ -89,7 +89,7 @@ function toFlags(ledger: ServedOutputs, record: TransactionRecord, entry: Histor
   return flags;
 }
 
-/** Some input spends an output that the index does not hold. */
+/** Some input spends an output that is not indexed. */
 export function hasUnknownInputs(record: TransactionRecord): boolean {
   return !record.isCoinbase && record.inputs.some((input) => input.owner === undefined || input.value === undefined);
 }

@@ -10,7 +10,7 @@ import { readLabels, toClaim, toLabelsAsOf } from '../../knowledge/labels/label-
 import type { ServedOutputs } from '../ledgers.ts';
 import { decodeRaw } from './transaction-lookup.ts';
 
-/** Payees looked up: pools without an operator pay hundreds of miners in one coinbase. */
+/** Payees searched: pools without an operator pay hundreds of miners in one coinbase. */
 const PAYEES = 100;
 const CLAIMS = 20;
 

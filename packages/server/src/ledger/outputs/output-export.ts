@@ -12,7 +12,7 @@ import { readHistoryFilter, readOwner } from './owner-input.ts';
 
 const encodeRow = compileEncoder(outputHistoryRow);
 
-/** The history of an address of a chain of outputs as a file. Throws `invalid` for what cannot be asked. */
+/** The history of an address of a chain of outputs as a file. Throws `invalid` for what cannot be requested. */
 export function openOutputExport(
   ledger: ServedOutputs,
   { prices }: Pick<Knowledge, 'prices'>,

@@ -12,7 +12,7 @@ const TXID = /^[0-9a-fA-F]{64}$/;
 /** Words that may be identifiers: addresses have 25 to 113 characters, cash addresses a prefix with a colon. */
 const WORD = /(?<![A-Za-z0-9])(?:(?:bitcoincash|bchtest|bchreg):)?[A-Za-z0-9]{25,113}(?![A-Za-z0-9])/g;
 const DESCRIPTOR_START = /(?<![A-Za-z0-9_])(?:pk|pkh|wpkh|sh|wsh|tr|multi|sortedmulti|combo)\(/g;
-/** What a descriptor holds beside brackets: a key. Without one a text is a call in some source code. */
+/** What a descriptor contains in addition to brackets: a key. Without one a text is a call in some source code. */
 const KEY_INSIDE = /[1-9A-HJ-NP-Za-km-z]{50}|[0-9a-fA-F]{64}/;
 const CHECKSUM = /^#[a-z0-9]{8}/;
 
@@ -22,7 +22,7 @@ export interface ScanWords {
   /** Extended keys and descriptors. */
   readonly keys: readonly string[];
   readonly others: readonly string[];
-  /** Places in the text, from 1 on, at which private keys stand. Their text goes no further than this file. */
+  /** Places in the text, from 1 on, of private keys. Their text goes no further than this file. */
   readonly privateKeysAt: readonly number[];
   readonly truncated: boolean;
 }

@@ -12,7 +12,7 @@ import type { Ledgers, ServedLedger, ServedOutputs } from '../ledgers.ts';
 
 export type SearchHit = RouteOutput<Contract['search']>['hits'][number];
 
-/** Chains of outputs to try for a text: the one asked for, or those with blocks before the rest. */
+/** Chains of outputs to try for a text: the requested one, or those with blocks before the rest. */
 export function chainsToTry(
   ledgers: Ledgers,
   asked: ChainId | undefined,
@@ -23,7 +23,7 @@ export function chainsToTry(
   return { held, rest };
 }
 
-/** An address the index holds, or one it has not seen. */
+/** An indexed address, or one that was not seen. */
 export function toAddressHit(ledger: ServedOutputs, owner: Owner, transactionCount: number | undefined): SearchHit {
   const { name } = ledger.chain;
   return {
@@ -84,7 +84,7 @@ export async function readTransactionHits(
   });
 }
 
-/** A block of any chain. Its id is its height where no hash is held. */
+/** A block of any chain. Its id is its height where no hash is indexed. */
 export function toBlockHit(ledger: ServedLedger, { hash, height, transactionCount }: LedgerBlock): SearchHit {
   return {
     kind: 'block',

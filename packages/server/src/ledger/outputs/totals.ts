@@ -31,9 +31,9 @@ function unknown(balanceNote: string): Balance {
 
 /**
  * A balance is given only where it cannot be wrong. Let `runEnd` be the last height of the gapless run of whole blocks
- * from height 0: up to there every payment and every spend is held, so received minus sent is the balance at `runEnd`
+ * from height 0: up to there every payment and every spend is indexed, so received minus sent is the balance at `runEnd`
  * of any address all of whose entries lie inside the run. An address with an entry above it, or with a spend whose
- * funding is not held, has no known balance: what lies in the missing heights could change it.
+ * funding is not indexed, has no known balance: what lies in the missing heights could change it.
  */
 export function toBalance(reader: OutputLedger, totals: Sums): Balance {
   const { runEnd, coverage } = getHoldings(reader);
@@ -61,7 +61,7 @@ export interface FetchedOf {
 }
 
 /**
- * As a source listed the whole history of an owner, where the index does not know better: every listed transaction is held
+ * As a source listed the whole history of an owner, where the index does not know better: every listed transaction is indexed
  * and proven, but that nothing is missing from the list is the word of the source.
  */
 function toListedBalance(known: Balance, totals: Sums, { owner, fetched }: FetchedOf): Balance {

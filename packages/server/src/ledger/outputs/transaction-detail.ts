@@ -30,7 +30,7 @@ function indexesFrom(from: number, count: number): number[] {
   return Array.from({ length: Math.max(0, Math.min(SIDE_PAGE, count - from)) }, (_, i) => from + i);
 }
 
-/** Every block from a height to the tip is held whole, so that an unseen spend is a fact. */
+/** Every block from a height to the tip is completely indexed, so that an unseen spend is a fact. */
 export function isSpendKnown({ reader }: ServedOutputs, height: number): boolean {
   const { tailStart } = getHoldings(reader);
   return tailStart !== undefined && tailStart <= height;

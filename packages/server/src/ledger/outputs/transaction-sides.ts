@@ -52,7 +52,7 @@ function toOwnerPart({ ledger, record }: SideSource, input: RecordInput, raw: Tr
   return { address: formatOwner(ledger.chain, shown), scriptType: shown.type, addressFromSpend: true };
 }
 
-/** One input, resolved where the index holds its previous output, read from its own bytes where not. */
+/** One input, resolved where its previous output is indexed, read from its own bytes where not. */
 export function toDetailInput(source: SideSource, index: number): DetailInput {
   const { record, decoded, txids } = source;
   const input: RecordInput = record.inputs[index] ?? {

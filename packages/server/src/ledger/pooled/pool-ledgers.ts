@@ -2,7 +2,7 @@ import type { ChainId, OutputChainId } from '@trailmark/core/chain';
 import { type Ledgers, openTransfers, type ServedLedger, type ServedOutputs } from '../ledgers.ts';
 import { type PooledReader, poolReads } from './pooled-reader.ts';
 
-/** Whether what many subjects ask of a chain is asked together; where it is not, each of them delays everybody else's. */
+/** Whether queries of many subjects to a chain are made together; where it is not, each of them delays everybody else's. */
 export function isPooled({ family }: Pick<ServedLedger, 'family'>): boolean {
   return family === 'outputs';
 }
@@ -14,7 +14,7 @@ interface PooledLedgers {
 
 /**
  * The ledgers as many subjects of one piece of work read them: see `poolReads`. Chains of accounts are read as they are. The
- * signal ends what is asked for all of them.
+ * signal ends what is queried for all of them.
  */
 function poolLedgers(ledgers: Ledgers, signal?: AbortSignal): PooledLedgers {
   const pools = new Map<OutputChainId, PooledReader>();

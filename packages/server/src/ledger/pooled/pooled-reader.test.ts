@@ -48,7 +48,7 @@ describe('a pool', () => {
     expect(asked).toEqual([['a'], ['b', 'c']]);
   });
 
-  test('a question that fails fails for those who asked it, and the next one is asked anew', async () => {
+  test('a query that fails fails for its callers, and the next one is made again', async () => {
     let fails = true;
     const load = async (keys: readonly string[]) => {
       if (fails) throw new Error('the store is away');

@@ -30,7 +30,7 @@ export interface PooledReader {
   readonly close: () => void;
 }
 
-/** Only an order is asked for. */
+/** Only an order is requested. */
 function isPlain({ order, ...rest }: HistoryFilter): boolean {
   return Object.values(rest).every((value) => value === undefined);
 }
@@ -107,7 +107,7 @@ export function poolReads(ledger: OutputLedger, signal?: AbortSignal): PooledRea
   });
   const records = rememberByPlace<TransactionRecord>(MOST.records, (places) => ledger.records(places, read));
   const txids = rememberByPlace<string>(MOST.txids, (places) => ledger.txids(places, read));
-  /** Pages of long histories, as they were asked for: both directions of one subject begin with the same. */
+  /** Pages of long histories, as they were requested: both directions of one subject begin with the same. */
   const pages = new Remembered<string, Promise<HistoryEntry[]>>(MOST.pages);
   const pageOf = (...[owner, filter, page, options]: Parameters<OutputLedger['history']>): Promise<HistoryEntry[]> => {
     const id = JSON.stringify([ownerId(owner), Object.entries(filter), page.after, page.limit], (_, value) =>

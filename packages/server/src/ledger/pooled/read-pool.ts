@@ -43,7 +43,7 @@ export interface PoolOptions<Key, Value> {
   readonly most: number;
 }
 
-/** Asks for many askers together: while one question is under way the next one collects, and nothing is asked twice. */
+/** Queries for many callers together: while one query is under way the next one collects, and nothing is queried twice. */
 export class ReadPool<Key, Value> {
   readonly #options: PoolOptions<Key, Value>;
   readonly #known: Remembered<string, Value>;

@@ -11,7 +11,7 @@ import { knowsGenesis } from '../accounts/holdings.ts';
 import { getHoldings } from '../answer.ts';
 import { byFamily, type ServedAccounts, type ServedLedger, type ServedOutputs } from '../ledgers.ts';
 
-/** Fetches are looked up address by address, so only for small sets. */
+/** Fetches are read address by address, so only for small sets. */
 const MOST_LOOKED = 500;
 
 interface Asked {

@@ -64,7 +64,7 @@ export interface WatchRule {
   /** Goes into each alert with its words: counted up with every change that can change an answer. */
   readonly version: number;
   readonly fields: readonly RuleField[];
-  /** Met by something else than a transaction: no other rule can be asked for with it. */
+  /** Met by something else than a transaction: no other rule can be combined with it. */
   readonly isAlone?: boolean;
   /** What it asks for, in a few words: `Out`, `0.1 or more`. */
   readonly describe: (setting: RuleSetting) => string;

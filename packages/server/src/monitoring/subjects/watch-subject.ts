@@ -43,7 +43,7 @@ export interface SubjectReading {
   readonly stepAt: (txid: string, height: number) => SubjectStep | undefined;
 }
 
-/** What is asked of a subject. */
+/** The settings of a subject. */
 export interface AskedSubject {
   readonly chain: ChainId;
   readonly text: string;

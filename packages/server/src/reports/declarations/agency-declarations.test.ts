@@ -132,7 +132,7 @@ test('a report prints the wording of the agency, or that of the software where i
   expect(await show({ wording: 'shipped' })).toEqual(expect.arrayContaining([SHIPPED_WORDINGS.uk.title, shipped]));
 });
 
-test('what a placeholder stands for is not read for placeholders', () => {
+test('the value of a placeholder is not read for placeholders', () => {
   const values = Object.fromEntries(Object.keys(PLACEHOLDERS).map((name) => [name, `<{case} $& ${name}>`]));
   const filled = fillWording(
     { title: '{report}{case}', paragraphs: ['{date}'] },

@@ -39,7 +39,7 @@ export function checkWording({ title, paragraphs }: ReportWording): void {
   });
 }
 
-/** A checked wording with what its placeholders stand for. What is put in is not read again for braces. */
+/** A checked wording with the values of its placeholders. What is put in is not read again for braces. */
 export function fillWording(
   { title, paragraphs }: ReportWording,
   values: Readonly<Record<Placeholder, string>>,

@@ -22,7 +22,7 @@ function toRate(price: DayPrice | null): ReturnType<NonNullable<FlowContext['rat
   return price ? { day: price.day, nano: price.priceNano, source: price.source } : undefined;
 }
 
-/** The context of one answer about an account chain. Throws `invalid` for a currency that cannot be asked for. */
+/** The context of one answer about an account chain. Throws `invalid` for a currency that cannot be requested. */
 export async function openAccountContext(
   { knowledge }: TraceDeps,
   ledger: ServedAccounts,

@@ -25,7 +25,7 @@ interface Shared {
 const sharedBy = new WeakMap<object, Shared>();
 
 /**
- * What a trace knows beside the ledger. Traces of one piece of work share the addresses they met and who is said to be there, as
+ * What a trace knows in addition to the ledger. Traces of one piece of work share the addresses they met and their attribution, as
  * long as labels and clusters stay the same; others have their own. Rejects with `unavailable` while clusters are being built.
  */
 export async function openOutputSources(ledger: ServedOutputs, knowledge: Knowledge): Promise<TraceSources> {

@@ -23,7 +23,7 @@ export function assertClustersReady({ chain }: ServedOutputs, { progress }: Clus
   );
 }
 
-/** What a trace over outputs knows beside the ledger, as of now: labels, clusters and rules do not change under it. */
+/** What a trace over outputs knows in addition to the ledger, as of now: labels, clusters and rules do not change under it. */
 export async function createOutputKnowledge(
   ledger: ServedOutputs,
   knowledge: Knowledge,
@@ -49,7 +49,7 @@ function toChange(clusters: ClusterReader, record: TransactionRecord): ReturnTyp
   return { vout: vout ?? null, rules, isDisputed };
 }
 
-/** What a trace over an account chain knows beside the ledger. */
+/** What a trace over an account chain knows in addition to the ledger. */
 export function createAccountKnowledge(ledger: ServedAccounts, knowledge: Knowledge): AccountTraceKnowledge {
   const parties = createAccountParties(knowledge.labels(), networkOfChain(ledger.id));
   return {

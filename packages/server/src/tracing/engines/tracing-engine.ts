@@ -34,7 +34,7 @@ export interface TracingEngine {
   /** A trace ready to run. Throws `invalid` for what cannot be traced. */
   openTrace(request: TraceRequest, read: ReadOptions): Promise<TraceSession>;
   findPaths(body: PathBody, read: ReadOptions): Promise<FoundPaths>;
-  /** What one answer names and values with. Throws `invalid` for a currency that cannot be asked for. */
+  /** What one answer names and values with. Throws `invalid` for a currency that cannot be requested. */
   openContext(request: ContextRequest, read: ReadOptions): Promise<FlowContext>;
   /** Addresses, transactions or outputs by name, as pieces of a graph: a few queries for all of them. */
   add(items: readonly string[], read: ReadOptions): Promise<Added>;

@@ -16,7 +16,7 @@ const PAGE = 5_000;
 const MOST_MOVES = 2_000_000;
 const MOVES_OF_TRANSACTION = 2_000;
 
-/** The asset asked for; else the coin where the address ever held it, else what it moved most. */
+/** The requested asset; else the coin where the address ever had it, else what it moved most. */
 async function chooseAsset(
   { reader }: ServedAccounts,
   { key }: NamedAccount,
@@ -82,7 +82,7 @@ async function expandAddress(
   return { scope, total: window.count, remainder };
 }
 
-/** All payments of one transaction, whichever way they went; of one asset where one is asked for. */
+/** All payments of one transaction, whichever way they went; of one asset where one is requested. */
 async function expandTransaction(
   deps: TraceDeps,
   ledger: ServedAccounts,

@@ -23,7 +23,7 @@ function remainderOf(rest: { readonly restCount: number; readonly restAmount: bi
   return rest.restCount === 0 ? null : { count: rest.restCount, amount: rest.restAmount, asset: NATIVE_ASSET };
 }
 
-/** All payments of an address in one direction pass by, page by page; only those asked for are kept. */
+/** All payments of an address in one direction pass by, page by page; only those requested are kept. */
 async function passHistory(
   { ledger, read }: OutputGraphScope,
   { owner, address }: NamedOwner,

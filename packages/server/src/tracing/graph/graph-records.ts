@@ -11,7 +11,7 @@ export interface RecordPart {
   readonly side: 'input' | 'output';
   readonly ref: string;
   readonly owner: Owner | undefined;
-  /** Undefined where the index does not hold it. */
+  /** Undefined where it is not indexed. */
   readonly value: bigint | undefined;
 }
 

@@ -59,7 +59,7 @@ export class PassingWindow<T extends Candidate> {
     this.#kept.length = Math.min(this.#kept.length, this.#most);
   }
 
-  /** The rows asked for, and what comes after them. */
+  /** The requested rows, and what comes after them. */
   finish(): { readonly rows: readonly T[]; readonly restCount: number; readonly restAmount: bigint } {
     this.#trim();
     const known = this.#kept.reduce((sum, { amount }) => sum + amount, 0n);

@@ -91,7 +91,7 @@ function Aliases({ summary: { aliases } }: Pick<AccountHeadNotesProps, 'summary'
   ));
 }
 
-/** What the ledger says of an address beside its figures: contract or not, first funder, other spellings, other chains. */
+/** What the ledger states about an address in addition to its figures: contract or not, first funder, other spellings, other chains. */
 export function AccountHeadNotes(props: AccountHeadNotesProps) {
   return (
     <div className="tm-headnotes">

@@ -17,7 +17,7 @@ export interface AssetAmountProps {
   readonly bare?: boolean;
   /** All of a very long figure, broken between its groups of three. */
   readonly whole?: boolean;
-  /** Characters of the figure that there is room for; those of a row unless told. */
+  /** Characters of the figure that there is room for; those of a row by default. */
   readonly limit?: number;
 }
 

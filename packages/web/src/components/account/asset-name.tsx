@@ -11,7 +11,7 @@ export interface AssetNameProps {
   readonly withWords?: boolean;
 }
 
-/** What the contract says of itself, for the hover text: capped, every hidden character visible. */
+/** What the contract states about itself, for the hover text: capped, every hidden character visible. */
 function describeContract({ contract, name, symbol, standard }: AssetReference): string {
   const said = [symbol, name]
     .filter((text) => text !== null && text !== '')

@@ -28,7 +28,7 @@ export interface AssetTableProps {
   /** Where the moves of one asset are listed. */
   readonly linkAsset: (asset: string) => string;
   readonly linkAddress: (address: string) => string;
-  /** Tokens nobody vouches for stand one by one. */
+  /** Tokens nobody vouches for are listed one by one. */
   readonly isUnfolded: boolean;
   readonly unfoldHref: string;
   readonly isUpdating: boolean;
@@ -167,7 +167,7 @@ function createColumns(props: Pick<AssetTableProps, 'chain' | 'values' | 'linkAs
   return columns;
 }
 
-/** What an address holds and held, one asset a row: the coin and known tokens first, strangers' tokens folded. */
+/** What an address has and had, one asset per row: the coin and known tokens first, strangers' tokens folded. */
 export function AssetTable(props: AssetTableProps) {
   const { chain, address, rows, values, linkAsset, linkAddress, isUnfolded, unfoldHref, isUpdating } = props;
   const router = useRouter();

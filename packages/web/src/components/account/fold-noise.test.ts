@@ -26,7 +26,7 @@ describe('foldNoise', () => {
     expect(countFolded(rows)).toBe(3);
   });
 
-  it('shows every row when it is asked to', () => {
+  it('shows every row on request', () => {
     expect(foldNoise(rows, ({ id }) => id, true)).toHaveLength(5);
   });
 

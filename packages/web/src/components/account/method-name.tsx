@@ -5,7 +5,7 @@ import { Missing } from '../missing.tsx';
 export interface MethodNameProps {
   /** Null: a plain transfer, or not known. */
   readonly method: AccountHistoryRow['method'];
-  /** The call is held, so that no method means there is none. */
+  /** The call is indexed, so that no method means there is none. */
   readonly isHeld?: boolean;
 }
 

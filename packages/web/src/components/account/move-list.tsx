@@ -96,7 +96,7 @@ function Rows({ moves, props }: { readonly moves: readonly AccountMove[]; readon
   );
 }
 
-/** What moved in one transaction: call, internal, tokens, fee; what is worth noise stands folded below, never left out. */
+/** What moved in one transaction: call, internal, tokens, fee; what is worth noise is folded below, never left out. */
 export function MoveList(props: MoveListProps) {
   const shown = props.moves.filter(({ folded }) => folded === null);
   const noise = props.moves.filter(({ folded }) => folded !== null);

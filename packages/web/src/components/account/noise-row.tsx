@@ -12,7 +12,7 @@ export interface NoiseRowProps {
   readonly showHref: string;
 }
 
-/** The line that stands for folded rows: how many, why, and the way to see them. */
+/** The line that represents folded rows: how many, why, and how to see them. */
 export function NoiseRow({ fold: { count, reasons }, noun, showHref }: NoiseRowProps) {
   return (
     <span className="tm-noise">

@@ -71,7 +71,7 @@ function rank(actions: readonly Action[]): readonly Action[] {
   return moving.length > 0 ? moving : actions.slice(0, 1);
 }
 
-/** What known protocols did in a transaction, as chips; approvals beside something else and what is over two are counted. */
+/** What known protocols did in a transaction, as chips; approvals next to something else and what is over two are counted. */
 export function ActionChips({ actions }: { readonly actions: readonly Action[] }) {
   if (actions.length === 0) return null;
   const shown = rank(actions).slice(0, SHOWN);

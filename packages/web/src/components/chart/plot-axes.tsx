@@ -13,7 +13,7 @@ export function PlotGrid({ axes: { y }, left, right }: PlotRoom) {
   return y.ticks.map(({ at, text }) => <path key={text} className="rule" d={`M${left} ${at}H${right}`} />);
 }
 
-/** The zero line, the time axis, and what stands at both. */
+/** The zero line, the time axis, and the labels of both. */
 export function PlotLabels({ axes: { x, y }, left, right, bottom }: PlotRoom) {
   return (
     <>

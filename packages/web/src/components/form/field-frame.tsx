@@ -7,13 +7,13 @@ export interface FieldFrameProps {
   readonly id: string;
   readonly label: string;
   readonly isOptional?: boolean | undefined;
-  /** What is wrong, beside the field. */
+  /** What is wrong, next to the field. */
   readonly error?: string | undefined;
   readonly help?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Value of `aria-describedby` for the control in a frame; undefined where nothing stands below it. */
+/** Value of `aria-describedby` for the control in a frame; undefined where nothing is below it. */
 export function describeField(
   id: string,
   { error, help }: Pick<FieldFrameProps, 'error' | 'help'>,

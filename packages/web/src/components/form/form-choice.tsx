@@ -14,7 +14,7 @@ export interface FormSelectProps extends Labelled {
   readonly options: readonly (readonly [value: string, label: string])[];
 }
 
-/** A labelled choice with its help below and what is wrong beside it. */
+/** A labelled choice with its help below and what is wrong next to it. */
 export function FormSelect({ options, name, value, onText, ...frame }: FormSelectProps) {
   const id = useId();
   return (
@@ -47,7 +47,7 @@ export interface FormAreaProps extends Labelled {
   readonly hasFocus?: boolean;
 }
 
-/** A labelled text of several lines with its help below and what is wrong beside it. */
+/** A labelled text of several lines with its help below and what is wrong next to it. */
 export function FormArea({ name, value, onText, rows, maxLength, isMono, hasFocus, ...frame }: FormAreaProps) {
   const id = useId();
   return (

@@ -6,16 +6,16 @@ export interface FormFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   readonly name: string;
   readonly value: string;
   readonly onText: (text: string) => void;
-  /** What is wrong, beside the field. */
+  /** What is wrong, next to the field. */
   readonly error?: string | undefined;
   /** Wrong without words of its own. */
   readonly isInvalid?: boolean | undefined;
   readonly help?: ReactNode;
-  /** Stands in the field, at its end. */
+  /** Shown in the field, at its end. */
   readonly tail?: ReactNode;
 }
 
-/** A labelled field with its help below and what is wrong beside it. */
+/** A labelled field with its help below and what is wrong next to it. */
 export function FormField({ label, value, onText, error, isInvalid, help, tail, ...input }: FormFieldProps) {
   const id = useId();
   const isWrong = error !== undefined || isInvalid === true;

@@ -2,7 +2,7 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FormField, type FormFieldProps } from './form-field.tsx';
 
-/** A password, hidden unless asked for. */
+/** A password, hidden by default. */
 export function PasswordField(props: Omit<FormFieldProps, 'type' | 'tail'>) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? IconEyeOff : IconEye;

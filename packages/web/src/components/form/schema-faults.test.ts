@@ -32,7 +32,7 @@ test('the first thing that is wrong with a field is the one that is said', () =>
   expect(refused.error && listFaults(refused.error, ['code'], {})).toEqual({ code: 'At least 6 characters.' });
 });
 
-test('a number out of its bounds is told them, and a fault of no field is nobody’s', () => {
+test('a number out of its bounds is reported with them, and a fault of no field is nobody’s', () => {
   const agency = { name: 'North', kind: 'police', country: null, seats: 0 };
   const refused = adminAgencyRoutes.createAgency.body.safeParse(agency);
   expect(refused.error && listFaults(refused.error, ['seats'], {})).toEqual({ seats: 'At least 1.' });

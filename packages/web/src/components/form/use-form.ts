@@ -15,7 +15,7 @@ export interface FormOptions<K extends string, B> {
   readonly words?: FieldErrors<NoInfer<K>>;
   /** What the schema does not know: rules of this installation, and texts that the specification fixes. They come first. */
   readonly check?: (values: Values<K>) => FieldErrors<NoInfer<K>>;
-  /** Gets the body as the schema gave it. Throws AppError; one whose context names a `field` is shown beside it. */
+  /** Gets the body as the schema gave it. Throws AppError; one whose context names a `field` is shown next to it. */
   readonly send: (body: B, values: Values<K>) => Promise<void>;
 }
 
@@ -70,7 +70,7 @@ function readBody<K extends string, B>(
   return { faults, issue: read.error?.issues[0] };
 }
 
-/** A form that says what is wrong beside the fields, goes to the first of them, and loses nothing that was typed. */
+/** A form that states what is wrong next to the fields, goes to the first of them, and loses nothing that was typed. */
 export function useForm<K extends string, B>(options: FormOptions<K, B>): Form<K> {
   const { initial, schema, send } = options;
   const [values, setValues] = useState(initial);

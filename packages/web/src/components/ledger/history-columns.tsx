@@ -58,7 +58,7 @@ const FEES = {
   accounts: { word: 'Fee paid', missing: 'The source does not carry fees.' },
 } as const;
 
-/** Where a row opens: its transaction, or the block that paid. A txid that was mined twice is told apart by its height. */
+/** Where a row opens: its transaction, or the block that paid. A txid that was mined twice is distinguished by its height. */
 export function rowUrl(chain: ChainId, { hash, height }: Pick<LedgerRow, 'hash' | 'height'>): string {
   if (hash === null) return blockUrl(chain, height ?? 0);
   return transactionUrl(chain, hash, traitsOf(chain).hasOutputs ? { height: height ?? undefined } : {});
@@ -164,7 +164,7 @@ function Lines({ row: { net: lines }, empty, line, countsRest = false }: LinesPr
   );
 }
 
-/** One asset: the points of all rows stand below each other. */
+/** One asset: the points of all rows are below each other. */
 function listCoinMoney({ chain, values, expand }: HistoryColumnOptions): readonly Column[] {
   const { decimals, symbol } = traitsOf(chain);
   return [

@@ -8,7 +8,7 @@ import type { Answer } from '../../api.ts';
 
 export type Proof = Answer<'getTransactionProof'>;
 
-/** What the page says the transaction is; the proof is held against this, not against itself. */
+/** What the page says the transaction is; the proof is compared with this, not against itself. */
 export interface Asked {
   readonly chain: OutputChainId;
   readonly txid: string;

@@ -28,7 +28,7 @@ const TRUNKS = [
   [444, 47.4],
   [991, 48.8],
 ] as const;
-/** Trunks that begin left of it stand behind the words and are fainter. */
+/** Trunks that begin left of it are behind the words and fainter. */
 const BEHIND_WORDS = 620;
 /** Left edge, top, width and height of each painted mark. */
 const BLAZES = [

@@ -9,7 +9,7 @@ const ARCH = [
 ];
 /** A sheet with its upper right corner cut. */
 const SHEET = [-0.82, -1, 0.3, -1, 0.82, -0.42, 0.82, 1, -0.82, 1];
-/** A hexagon that stands on a corner. */
+/** A hexagon with a corner at the bottom. */
 const HEXAGON = [0, -1, 1, -0.5, 1, 0.5, 0, 1, -1, 0.5, -1, -0.5];
 
 function nodeStyles({ token, family, colour }: Palette) {

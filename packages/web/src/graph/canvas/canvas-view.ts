@@ -19,7 +19,7 @@ const TEXTURE_EDGES = 600;
 /** From so many on, edges are left out while the view moves. */
 const VERY_MANY_EDGES = 4_000;
 const ZOOM = { least: 0.05, most: 4 };
-/** The view stands still when nothing moved it for so long. */
+/** The view is at rest when nothing moved it for so long. */
 const REST_MS = 120;
 const PADDING = 48;
 /** Distance within which a press on the mark of change counts. */
@@ -136,7 +136,7 @@ export class CanvasView {
     this.#isApplying = false;
   }
 
-  /** Node the keyboard stands at, ringed. */
+  /** Node in keyboard focus, ringed. */
   setCurrent(id: string | undefined): void {
     if (this.#current === id) return;
     this.#current = id;
@@ -355,7 +355,7 @@ export class CanvasView {
     this.redraw();
   }
 
-  /** The mark of change belongs to its transaction, where the choice is told and can be changed. */
+  /** The mark of change belongs to its transaction, where the choice is shown and can be changed. */
   #tapped(id: string, { x, y }: { readonly x: number; readonly y: number }): void {
     const edge = this.#scene?.edges.get(id);
     const route = this.#routes.get(id);

@@ -22,7 +22,7 @@ function fontOf({ font, size }: Pick<PlacedLine, 'font' | 'size'>, { token }: Pa
   return `${weight} ${size}px ${token[font === 'mono' ? 'font-mono' : 'font-text']}`;
 }
 
-/** Words that have found room: names and amounts in ink, what stands below them quiet. */
+/** Words that have found room: names and amounts in ink, what is below them quiet. */
 export function drawLines(pen: Pen, lines: readonly PlacedLine[], palette: Palette): void {
   const { token } = palette;
   const colours = [token.text, token['text-2'], token['text-3']] as const;

@@ -18,19 +18,19 @@ const MANY_NODES = 1_500;
 const FEW_NODES = 250;
 /** Below, no quiet lines and no amounts. */
 const LINES_FROM = 0.6;
-/** Below, shapes would be specks: a dot of readable size stands for each. */
+/** Below, shapes would be specks: a dot of readable size represents each. */
 const SHAPES_FROM = 0.2;
 const DOT_PX = 3;
 /** Words do not get smaller than this part of their size, as long as there is room. */
 const LEAST_WORDS = 0.85;
-/** Room is looked for anew when the scale has changed by so much (a power of two). */
+/** Room is searched again when the scale has changed by so much (a power of two). */
 const PLAN_STEP = 1 / 6;
 /** Room a node's words may take, in pixels of the drawing. */
 const REACH_X = 240;
 const REACH_Y = 90;
-/** A drawing that takes longer, in ms, is moved along with the view instead of being made anew every frame. */
+/** A drawing that takes longer, in ms, is moved along with the view instead of being drawn again every frame. */
 const SLOW_MS = 4;
-/** But made anew at least so often. */
+/** But drawn again at least so often. */
 const OLDEST_MS = 300;
 
 interface Bounds {
@@ -41,7 +41,7 @@ interface Bounds {
 }
 
 export interface Emphasis {
-  /** Node the keyboard stands at. */
+  /** Node in keyboard focus. */
   readonly current: string | undefined;
   /** Node or edge the pointer is at. */
   readonly hovered: string | undefined;
@@ -87,7 +87,7 @@ export class Overlay {
     this.#plan = undefined;
   }
 
-  /** Lines moved, as when a node is dragged: room for words is looked for anew. */
+  /** Lines moved, as when a node is dragged: room for words is searched again. */
   forgetRoom(): void {
     this.#plan = undefined;
   }
@@ -143,7 +143,7 @@ export class Overlay {
     drawGroups(under, this.#boxes, palette);
   }
 
-  /** Moves the last drawing to where it belongs now; false where it must be made anew. */
+  /** Moves the last drawing to where it belongs now; false where it must be drawn again. */
   #shift(view: View, now: number): boolean {
     const last = this.#last;
     if (!last || last.cost < SLOW_MS || now - last.at > OLDEST_MS + last.cost * 4) return false;

@@ -33,7 +33,7 @@ function colourOfLine({ basis, mark }: SceneEdge, { token, colour }: Palette): s
 export class TimePreview {
   readonly #scene: Scene;
   readonly #edges: readonly Timed[];
-  /** Shapes that stand whatever the window: beginnings, what somebody marked, and what no payment leads to. */
+  /** Shapes that are shown whatever the window: beginnings, what somebody marked, and what no payment leads to. */
   readonly #standing: readonly SceneNode[];
 
   constructor(document: FlowDocument, mode: FlowMode, options: RelationOptions, palette: Palette) {

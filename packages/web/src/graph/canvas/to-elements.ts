@@ -27,7 +27,7 @@ export function edgeClasses({ basis, mark, from, to }: SceneEdge, route: Route |
   return names.join(' ');
 }
 
-/** What the drawing library wants: ends beside the nodes, and bends as weights along, and distances from, the straight line. */
+/** What the drawing library wants: ends next to the nodes, and bends as weights along, and distances from, the straight line. */
 export function routeData({ from, to, bends }: Route, source: SceneNode, target: SceneNode) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = dx * dx + dy * dy || 1;

@@ -23,7 +23,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   ArrowDown: 'down',
 };
 
-/** What is selected, or else where the keyboard stands. */
+/** What is selected, or else the node in keyboard focus. */
 function listTargets({ store, current }: KeyContext): readonly string[] {
   if (store.selection.size > 0) return [...store.selection];
   return current === undefined ? [] : [current];

@@ -2,7 +2,7 @@ import type { Scene, SceneNode } from '@trailmark/drawing/flow/picture-scene';
 
 export type Way = 'on' | 'back' | 'up' | 'down';
 
-/** Nodes nearer than this to each other's middle stand in one column. */
+/** Nodes nearer than this to each other's middle are in one column. */
 const COLUMN = 60;
 
 function strongest(scene: Scene, id: string, side: 'outs' | 'ins'): string | undefined {

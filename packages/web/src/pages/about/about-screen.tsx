@@ -23,7 +23,7 @@ const PRINCIPLES = [
   { name: 'No owner of the method', text: 'Apache-2.0. An agency can run it without asking, and read every line.' },
 ] as const;
 
-/** Who makes it, what it stands for, what it is not. */
+/** Who makes it, its principles, what it is not. */
 export function AboutScreen() {
   useDocumentTitle('About');
   const { isSignedIn } = useSession();

@@ -5,7 +5,7 @@ import { AccountPage } from './account-page.tsx';
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * The secret of a mailed link. It stands behind the #, which browsers send nowhere, and is taken out of the address bar
+ * The secret of an emailed link. It is after the #, which browsers send nowhere, and is taken out of the address bar
  * and the history at once.
  */
 export function useLinkToken(): string | undefined {
@@ -17,7 +17,7 @@ export function useLinkToken(): string | undefined {
       window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
     };
     take();
-    // The whole link pasted over a broken one changes nothing but what stands behind the #.
+    // The whole link pasted over a broken one changes nothing but what is after the #.
     window.addEventListener('hashchange', take);
     return () => window.removeEventListener('hashchange', take);
   }, []);
@@ -28,7 +28,7 @@ export interface BrokenLinkProps {
   readonly title: string;
   /** Where a new link comes from. */
   readonly again: { readonly href: string; readonly name: string } | null;
-  /** Where the link stands. */
+  /** The state of the link. */
   readonly from?: string;
 }
 

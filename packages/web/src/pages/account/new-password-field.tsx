@@ -12,7 +12,7 @@ export function usePasswordLength(): number {
   return useMe()?.site.passwordMinLength ?? FALLBACK_LENGTH;
 }
 
-/** What is wrong with a new password before the server is asked: the rule is the installation's. */
+/** What is wrong with a new password before the server is called: the rule is the installation's. */
 export function checkNewPassword(password: string, minLength: number): FieldErrors<'password'> {
   if (password === '') return { password: 'Password is required.' };
   const length = [...password].length;

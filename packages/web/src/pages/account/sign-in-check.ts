@@ -28,7 +28,7 @@ export function checkSignIn({
   return { ...checkEmail(email), ...(isShort && { password: 'Password must be at least 6 characters.' }) };
 }
 
-/** The toast of each answer, word for word. `success` and `second-factor` are told apart by the caller. */
+/** The toast of each answer, word for word. `success` and `second-factor` are distinguished by the caller. */
 export const SIGN_IN_TOASTS = {
   success: 'You have successfully logged in!',
   failed: 'Email or Password is incorrect!',

@@ -85,7 +85,7 @@ function SignedInAlready({ name }: { readonly name: string }) {
   );
 }
 
-/** The sign-in page; `isGuard` where it stands in the place of a page that asks for it. */
+/** The sign-in page; `isGuard` where it replaces a page that requires it. */
 export function SignInScreen({ isGuard = false }: { readonly isGuard?: boolean }) {
   const me = useMe();
   const session = useSession();

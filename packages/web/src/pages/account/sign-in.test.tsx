@@ -57,7 +57,7 @@ describe('the sign-in page', () => {
     await expectAccessible();
   });
 
-  test('says what is wrong beside the fields, goes to the first, and asks the server for nothing', async () => {
+  test('states what is wrong next to the fields, goes to the first, and sends nothing to the server', async () => {
     const api = openScreen('/login', {});
     await login().click();
     await expect.element(page.getByText('Email is required.')).toBeVisible();

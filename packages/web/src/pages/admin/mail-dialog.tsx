@@ -11,7 +11,7 @@ function MailText({ mail }: { readonly mail: AdminMail }) {
   const { data, error } = useQuery({
     queryKey: ['mail-text', mail.id],
     queryFn: ({ signal }) => api.call('readMail', { params: { id: mail.id }, signal }),
-    // Each reading is asked for, proven and logged; nothing of it is kept.
+    // Each reading is requested, proven and logged; nothing of it is kept.
     gcTime: 0,
     staleTime: 0,
     retry: false,

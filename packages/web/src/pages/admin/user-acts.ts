@@ -140,7 +140,7 @@ function listRightsActs({ id, name, status, role, allow_status: allow }: Subject
   ];
 }
 
-/** What the person at the page may do to an account now; the server decides each anew. */
+/** What the person at the page may do to an account now; the server decides each again. */
 export function listUserActs(user: AdminUser, isPlatform: boolean): readonly Act[] {
   if (!user.canManage) return [];
   const subject = { ...user, factors: user.passkeys + (user.hasTotp ? 1 : 0) };

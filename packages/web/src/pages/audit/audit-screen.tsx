@@ -123,7 +123,7 @@ function Alarm() {
   );
 }
 
-/** Checks the whole log when asked to, besides once a day. */
+/** Checks the whole log on request, in addition to once a day. */
 function VerifyNow() {
   const client = useQueryClient();
   const { data } = useQuery(auditStatusQuery());

@@ -25,7 +25,7 @@ testStates({
   empty: { answer: EMPTY, says: 'No event is as the filters ask.' },
 });
 
-test('an answer that was tampered with says so, and the whole is checked when asked for', async () => {
+test('an answer that was tampered with says so, and the whole is checked on request', async () => {
   const faults = ['The event 17 belongs to this answer, and its search columns, which say something else, hide it.'];
   const found = { at: STATUS.now, isVerified: false, events: 3, firstBad: 1, sentence: 'Event 1 is gone.' };
   await openScreen(

@@ -47,7 +47,7 @@ test('another text, another place and another length of the path are not', async
   }
 });
 
-test('the root is read from the signed note, not from what stands beside it', async () => {
+test('the root is read from the signed note, not from what is next to it', async () => {
   const [proof] = proofs;
   const claimed = {
     ...proof!,

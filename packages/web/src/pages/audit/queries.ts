@@ -5,10 +5,10 @@ import { type AuditSearch, toAuditQuery } from './search.ts';
 
 export const AUDIT_PAGE = 50;
 
-/** How often the status is asked for while a check of the whole goes on. */
+/** How often the status is requested while a check of the whole goes on. */
 const CHECKING_MS = 3_000;
 
-/** Events of all or of the own agency, a page at a time, newest first. Reading is itself in the log, so nothing is asked again by itself. */
+/** Events of all or of the own agency, a page at a time, newest first. Reading is itself in the log, so nothing is requested again automatically. */
 export function auditEventsQuery(search: AuditSearch, isOfAgency: boolean) {
   const query = { ...toAuditQuery(search), limit: AUDIT_PAGE };
   const route = isOfAgency ? 'listAgencyAuditEvents' : 'listAuditEvents';

@@ -17,7 +17,7 @@ testStates({
   empty: { answer: nothing, says: 'No task, request, alert or job waits for you.' },
 });
 
-test('people with the tools see above the site what waits for them, the late first in words, and the rest when asked', async () => {
+test('people with the tools see above the site what waits for them, the late first in words, and the rest on request', async () => {
   const task = (number: number) =>
     ({ kind: 'task', title: `Task ${number}`, detail: 'Harbour', id: CASE, at: null }) as const;
   const waiting = [-2, 0, 1, 4, 5, 6, 7].map((days, i) => ({

@@ -35,7 +35,7 @@ async function runAgain(check: Check): Promise<Run> {
 
 const describeAll = (count: number) => (count === 1 ? 'the one figure' : `all ${count} figures`);
 
-/** Where a source did not name the hash of its highest block, the height stands alone. */
+/** Where a source did not name the hash of its highest block, the height is shown alone. */
 function describeAsOf({ height, hash }: Run): string {
   if (typeof height !== 'number') return 'This answer does not depend on a height.';
   const named = typeof hash === 'string' ? `, ${hash.slice(0, 4)}…${hash.slice(-4)}` : '';

@@ -23,7 +23,7 @@ export function readPointer(answer: unknown, pointer: string): unknown {
   return value;
 }
 
-/** Each published figure beside what the server says now. */
+/** Each published figure next to what the server states now. */
 export function compareFigures(check: Check, answer: unknown): readonly ComparedFigure[] {
   return check.expect.map(({ label, pointer, value }) => {
     const found = readPointer(answer, pointer);

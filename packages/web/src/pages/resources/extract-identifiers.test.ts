@@ -4,7 +4,7 @@ import { extractIdentifiers } from './extract-identifiers.ts';
 
 const TXID = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';
 
-test('identifiers are found in prose, counted, and told apart by form', () => {
+test('identifiers are found in prose, counted, and distinguished by form', () => {
   const { found } = extractIdentifiers(
     `He paid 1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3 (see ${TXID}), then "bc1qm34lsc65zpw79lxes69zkqmk6ee3ewf0j77s3h"; again 1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3. 0x00000000219ab540356cBB839Cbe05303d7705Fa`,
   );

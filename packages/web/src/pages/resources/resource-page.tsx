@@ -37,7 +37,7 @@ export interface QueryStateProps {
   readonly rows?: number;
 }
 
-/** Stands in for the content while it loads or where it could not be. */
+/** Replaces the content while it loads or where it could not be. */
 export function QueryState({ query, what, rows = 6 }: QueryStateProps) {
   if (query.error) {
     return <ErrorPanel error={query.error} what={what} onRetry={() => void query.refetch()} />;

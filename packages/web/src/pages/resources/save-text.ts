@@ -1,4 +1,4 @@
-/** Saves text as a file, made in the page: nothing is asked of anybody. */
+/** Saves text as a file, made in the page: nothing is requested. */
 export function saveText(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { DashboardLayoutRoute } from '../../layouts.tsx';
 import { sourcesSearch } from '../../parts/sources/source-url.ts';
 
-/** Sources outside the building, and what was asked of them. */
+/** External sources, and what was requested from them. */
 export function createSourceRoutes(layout: DashboardLayoutRoute) {
   return [
     createRoute({

@@ -137,7 +137,7 @@ export interface SourceDialogProps {
   readonly onClose: () => void;
 }
 
-/** Turns a source on or off, with what that lets leave the building, and sets where and with which key it is asked. */
+/** Enables or disables a source, with what that reveals, and sets where and with which key it is queried. */
 export function SourceDialog({ source, onClose }: SourceDialogProps) {
   return (
     <Dialog isOpen={source !== undefined} onClose={onClose} title={source?.name}>

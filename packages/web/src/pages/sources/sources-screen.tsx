@@ -23,7 +23,7 @@ function describeState(items: readonly SourceStatus[]): string {
   return `${formatPlural(items.length, 'source')}, ${on === 0 ? 'all off' : `${on} on`}. Requests are counted as far as you may see them.`;
 }
 
-/** Sources outside the building: which are on, what they learn, and everything that was asked of them. */
+/** External sources: which are enabled, what they learn, and everything that was requested from them. */
 export function SourcesScreen() {
   const { source: wanted } = route.useSearch();
   const { role } = useSession();

@@ -24,7 +24,7 @@ testStates({
   empty: { answer: NONE, says: /None is set/ },
 });
 
-test('an administrator of an agency is not shown it, and it is not asked for', async () => {
+test('an administrator of an agency is not shown it, and it is not requested', async () => {
   const api = openScreen(PATH, LISTS, { as: 'admin' });
   await expect.element(page.getByRole('heading', { name: 'Sources' }).first()).toBeVisible();
   await expect.element(page.getByText('Time stamp authority')).not.toBeInTheDocument();

@@ -41,7 +41,7 @@ function faultOf(error: unknown): Faults {
   return error instanceof Error && typeof field === 'string' ? { [field]: error.message } : {};
 }
 
-/** The bundle as it would be sent now, made anew when it is asked for. */
+/** The bundle as it would be sent now, made again on request. */
 function useDiagnostics(isWanted: boolean): string | undefined {
   const { name, email, me } = useSession();
   const { data, isPending } = useQuery({ ...serverFactsQuery(), enabled: isWanted });

@@ -33,7 +33,7 @@ export interface AccountTransactionProps {
   readonly answer: TransactionAnswer;
 }
 
-/** What the line of what is held says exactly of this transaction; the gaps say it of whole runs of blocks. */
+/** What the coverage line states exactly for this transaction; the gaps state it for whole runs of blocks. */
 const SAID_BY_HOLDS: ReadonlySet<string> = new Set([
   'block-partial',
   'fee-missing',

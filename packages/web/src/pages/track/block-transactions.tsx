@@ -131,7 +131,7 @@ function listAccountColumns(chain: ChainId): readonly Column[] {
   ];
 }
 
-/** In a block a txid that was mined twice is told apart by the height. */
+/** In a block a txid that was mined twice is distinguished by the height. */
 function rowUrl(chain: ChainId, height: number, { hash }: BlockTransactionRow): string {
   return transactionUrl(chain, hash, traitsOf(chain).hasOutputs ? { height } : {});
 }

@@ -69,7 +69,7 @@ export interface CoverageLedgerProps {
   };
 }
 
-/** What this index holds of one chain: runs of heights with their source, and what is missing between them. */
+/** Index coverage of one chain: runs of heights with their source, and what is missing between them. */
 export function CoverageLedger({ status }: CoverageLedgerProps) {
   const { coverage, transactionCount, ingest, tip } = status;
   return (

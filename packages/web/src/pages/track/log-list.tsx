@@ -51,7 +51,7 @@ function LogItem({ log, linkAddress }: { readonly log: Log } & Pick<LogListProps
   );
 }
 
-/** Logs with the names known for their events. Token transfers are told above, by the moves they are. */
+/** Logs with the names known for their events. Token transfers are listed above, as transfers. */
 export function LogList({ logs, linkAddress, isHeld }: LogListProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? logs : logs.slice(0, FIRST_SHOWN);

@@ -42,7 +42,7 @@ function describe(tx: OutputTransactionDetail): string {
   return `${amount} moved from ${from} to ${formatPlural(tx.outputCount, 'output')}. ${place}`;
 }
 
-/** "2 outputs: 1 spent, 1 not known"; the state of each stands beside it. */
+/** "2 outputs: 1 spent, 1 not known"; the state of each is next to it. */
 function describeSpending({ outputs, outputCount }: OutputTransactionDetail): string {
   const count = formatPlural(outputCount, 'output');
   if (outputs.length < outputCount) return count;

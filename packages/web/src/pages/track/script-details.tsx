@@ -1,6 +1,6 @@
 export interface ScriptPart {
   readonly label: string;
-  /** Null: not held; such parts are left out. */
+  /** Null: not indexed; such parts are left out. */
   readonly hex: string | null;
   readonly asm: string | null;
 }

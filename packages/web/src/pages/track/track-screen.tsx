@@ -84,7 +84,7 @@ function Holdings({ wanted }: { readonly wanted: ChainId | undefined }) {
   );
 }
 
-/** The public explorer's first page: search, the highest blocks, and what this index holds. */
+/** The public explorer's first page: search, the highest blocks, and index coverage. */
 export function TrackScreen() {
   const { q, chain } = route.useSearch();
   useDocumentTitle(q ? `Search ${q.slice(0, 24)}` : 'Explorer');

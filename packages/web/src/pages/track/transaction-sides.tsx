@@ -52,7 +52,7 @@ function InputOwner({ tx, input }: { readonly tx: OutputTransactionDetail; reado
 
 interface SideAmountProps {
   readonly tx: OutputTransactionDetail;
-  /** Null: the previous output is not held. */
+  /** Null: the previous output is not indexed. */
   readonly units: bigint | null;
   readonly values: ValueSettings;
 }

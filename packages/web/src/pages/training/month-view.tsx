@@ -27,7 +27,7 @@ function isOn(session: TrainingSession, day: string, zone: string | undefined): 
   return formatIn(session.startsAt, shown).slice(0, 10) <= day && day <= formatIn(session.endsAt, shown).slice(0, 10);
 }
 
-/** A month as a table of weeks; sessions stand on every day they are held. */
+/** A month as a table of weeks; sessions are on every day they take place. */
 export function MonthView({ month, sessions, zone, toMonth, toList }: MonthViewProps) {
   return (
     <section aria-label={formatMonth(month)}>

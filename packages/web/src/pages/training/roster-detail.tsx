@@ -17,7 +17,7 @@ const MOVE_NAMES: Readonly<Partial<Record<EnrolmentState, string>>> = {
   cancelled: 'Cancel the place',
 };
 
-/** One act at a time; whatever came of it, the roster is asked again. */
+/** One act at a time; whatever came of it, the roster is requested again. */
 function useAct() {
   const client = useQueryClient();
   return useMutation({
@@ -146,7 +146,7 @@ function CertificateActs({ row, act }: { readonly row: RosterRow; readonly act: 
 
 const FULL = 'No seat is free: the person is on the waiting list, and was informed.';
 
-/** Taking a place away is asked for twice: the person is told at once, and who waits follows. */
+/** Taking a place away needs confirmation: the person is notified at once, and who waits follows. */
 function toCancelAct(row: RosterRow, done: () => unknown): DialogAct {
   const { name } = row.person;
   const params = { enrolment: row.id };

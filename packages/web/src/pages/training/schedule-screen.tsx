@@ -64,7 +64,7 @@ function Filters({
   );
 }
 
-/** What a person may do with a session: enrol, or see where the enrolment stands. */
+/** What a person may do with a session: enrol, or see the status of the enrolment. */
 function useActions(search: ScheduleSearch) {
   const session = useSession();
   const mine = useQuery(myTrainingQuery(session.isKnown && session.isSignedIn)).data;

@@ -10,7 +10,7 @@ export const scheduleSearch = z.object({
   month: lenient(z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)),
   level,
   mode: lenient(z.enum(['in-person', 'online'])),
-  /** Zone that times are shown in beside UTC; the session's own unless told. */
+  /** Zone that times are shown in next to UTC; the session's own by default. */
   zone: lenient(z.string().max(60)),
   /** Session whose enrolment form is open. */
   enrol: lenient(z.uuid()),

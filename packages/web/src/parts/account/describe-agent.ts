@@ -15,7 +15,7 @@ const SYSTEMS: readonly (readonly [string, RegExp])[] = [
 
 const findName = (names: typeof BROWSERS, text: string) => names.find(([, pattern]) => pattern.test(text))?.[0];
 
-/** "Firefox on Windows" as far as a browser says so of itself; the text is a stranger's and only compared. */
+/** "Firefox on Windows" as far as a browser states it; the text is a stranger's and only compared. */
 export function describeAgent(agent: string): string {
   const browser = findName(BROWSERS, agent) ?? 'Another program';
   const system = findName(SYSTEMS, agent);

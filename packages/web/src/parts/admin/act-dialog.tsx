@@ -58,7 +58,7 @@ function ActForm({ act, onClose }: { readonly act: Act; readonly onClose: () => 
   );
 }
 
-/** Asks before something is done to somebody, names it in its button, and says beside the field what is wrong. */
+/** Asks before something is done to somebody, names it in its button, and states next to the field what is wrong. */
 export function ActDialog({ act, onClose }: { readonly act: Act | undefined; readonly onClose: () => void }) {
   return (
     <Dialog isOpen={act !== undefined} onClose={onClose} title={act?.title}>

@@ -3,7 +3,7 @@ import { hasTools, useSession } from '../../session.ts';
 
 const Button = lazy(() => import('./add-to-case-button.tsx').then((part) => ({ default: part.AddToCaseButton })));
 
-/** What is pinned: a kind of item, and what its tool is asked. */
+/** What is pinned: a kind of item, and the request of its tool. */
 export interface Pinnable {
   readonly kind: string;
   readonly input: {
@@ -24,7 +24,7 @@ export interface AddToCaseProps {
   readonly label?: string;
 }
 
-/** Stands wherever a tool shows a result; a visitor's page does not load it. */
+/** Shown wherever a tool shows a result; a visitor's page does not load it. */
 export function AddToCase(props: AddToCaseProps) {
   const session = useSession();
   if (!hasTools(session)) return null;

@@ -1,4 +1,4 @@
-/** Types told from the first bytes; the signatures are those of the formats' own definitions. */
+/** Types detected from the first bytes; the signatures are those of the formats' own definitions. */
 const SIGNATURES: readonly (readonly [type: string, at: number, bytes: readonly number[]])[] = [
   ['pdf', 0, [0x25, 0x50, 0x44, 0x46]],
   ['png', 0, [0x89, 0x50, 0x4e, 0x47]],

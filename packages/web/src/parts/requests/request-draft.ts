@@ -13,7 +13,7 @@ export interface RequestDraft {
   readonly officerId: string;
   readonly replyTo: string;
   readonly legalBasis: string;
-  /** Records asked for, one a line. */
+  /** Requested records, one per line. */
   readonly asks: string;
   readonly currency: string;
 }

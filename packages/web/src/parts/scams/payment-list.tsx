@@ -12,7 +12,7 @@ import { type DraftPayment, type ReportDraft, toStated } from './report-draft.ts
 const CHAINS = listTraits().map(({ id, name }) => [id, name] as const);
 const WAIT_MS = 500;
 
-/** What the ledger says of one payment as it stands in the form; asked again when it changes. */
+/** What is confirmed on chain about one payment as entered in the form; requested again when it changes. */
 function PaymentCheckLine({ payment }: { readonly payment: DraftPayment }) {
   const settled = useDebouncedValue(payment, WAIT_MS);
   const stated = toStated(settled);

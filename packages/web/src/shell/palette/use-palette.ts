@@ -17,7 +17,7 @@ function findPages(text: string, withUnlisted: boolean) {
   return pages.filter(({ name }) => name.toLowerCase().includes(wanted));
 }
 
-/** What the palette shows for its text: groups, and what of the search is said beside them. */
+/** What the palette shows for its text: groups, and what of the search is shown next to them. */
 export function usePalette(text: string, pasted: string, place: Place) {
   const mayFind = hasTools(useSession());
   const typed = text.trim();

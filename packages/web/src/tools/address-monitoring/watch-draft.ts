@@ -26,7 +26,7 @@ export const FOLD_WORDS: Readonly<Record<WatchFold, string>> = {
   'zero-value': 'Zero-value transfers',
 };
 
-/** What stands for a subject of which nothing is entered. */
+/** The default for a subject of which nothing is entered. */
 const OF_CASE = 'case';
 
 /** The draft with another kind of what is watched. */

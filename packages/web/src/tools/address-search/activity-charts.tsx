@@ -27,7 +27,7 @@ import { listFilterChips } from './filter-chips.ts';
 import type { SearchPatch } from './history-place.ts';
 import { type AddressHistorySearch, PERIODS, type Period } from './search.ts';
 
-/** Where charts stand: the date filter and period of the page, and links that change them. */
+/** The context of charts: the date filter and period of the page, and links that change them. */
 export interface ChartPlace {
   readonly chain: string;
   readonly address: string;

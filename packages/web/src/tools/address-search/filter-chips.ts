@@ -94,7 +94,7 @@ export function listFilterChips(search: AddressHistorySearch, unit: FilterUnit):
   return chips.filter((chip): chip is FilterChip => chip.text !== undefined);
 }
 
-/** A patch of the address bar without what a chip stands for. */
+/** A patch of the address bar without what a chip represents. */
 export function removeChip(keys: FilterChip['keys']): FilterPatch {
   return Object.fromEntries(keys.map((key) => [key, undefined]));
 }

@@ -11,7 +11,7 @@ export interface FilterField {
 
 export interface FilterFormProps {
   readonly fields: readonly FilterField[];
-  /** What stands in the address bar now, as text. */
+  /** What is in the address bar now, as text. */
   readonly values: Readonly<Partial<Record<FilterKey, string>>>;
   readonly help: string;
   readonly read: (draft: Readonly<Partial<Record<FilterKey, string>>>) => FilterOutcome;

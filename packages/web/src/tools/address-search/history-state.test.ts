@@ -41,7 +41,7 @@ describe('moments', () => {
 });
 
 describe('recent subjects', () => {
-  it('stand newest first, each once, and ignore a spoiled storage', () => {
+  it('are newest first, each once, and ignore a spoiled storage', () => {
     const list = addRecent(addRecent([{ chain: 'btc', address: 'a' }], { chain: 'btc', address: 'b' }), {
       chain: 'btc',
       address: 'a',

@@ -6,7 +6,7 @@ export interface HotGuardProps {
   readonly transactionCount: number;
 }
 
-/** Stands in for the rows of a very long history until a filter narrows it. */
+/** Replaces the rows of a very long history until a filter narrows it. */
 export function HotGuard({ place, transactionCount }: HotGuardProps) {
   return (
     <div className="as-guard">

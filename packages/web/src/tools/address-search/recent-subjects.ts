@@ -30,7 +30,7 @@ export function addRecent(list: readonly RecentSubject[], subject: RecentSubject
   return [subject, ...others].slice(0, KEPT);
 }
 
-/** Subjects opened in this tab. Session storage: closing the tab forgets them, because what was looked up is sensitive. */
+/** Subjects opened in this tab. Session storage: closing the tab forgets them, because searches are sensitive. */
 export function listRecent(): readonly RecentSubject[] {
   try {
     return parseRecent(sessionStorage.getItem(KEY));

@@ -31,7 +31,7 @@ function useOpenExactHit(q: string, answer: SearchAnswer | undefined) {
   }, [q, answer, router]);
 }
 
-/** What one identifier, or the beginning of one, stands for; ambiguous ones are chosen, never merged. */
+/** What one identifier, or the beginning of one, represents; ambiguous ones are chosen, never merged. */
 export function SearchFindings({ q, chain }: SearchFindingsProps) {
   const { data, error, isFetching, isPlaceholderData } = useQuery(searchQuery(q, chain));
   const answer = isPlaceholderData ? undefined : data;

@@ -113,7 +113,7 @@ function toOutputRow({ chain }: Transaction, output: Output, ownForms: ReadonlyS
   };
 }
 
-/** The first rows, and below them the first of the address's own, however many others stand between. */
+/** The first rows, and below them the first of the address's own, however many others are between. */
 function cutRows(rows: readonly SideRow[]): readonly SideRow[] {
   const rest = rows.slice(FIRST_ROWS).filter(({ isOwn }) => isOwn);
   return [...rows.slice(0, FIRST_ROWS), ...rest.slice(0, FIRST_ROWS / 4)];

@@ -8,7 +8,7 @@ import type { HistoryPlace } from './history-place.ts';
 
 const CHOICES = 100;
 
-/** Assets of the address to choose from, as far as one page has them; asked only where they are needed. */
+/** Assets of the address to choose from, as far as one page has them; requested only where they are needed. */
 export function useAssetChoices(place: HistoryPlace, isNeeded: boolean) {
   const { data, error } = useInfiniteQuery({
     ...assetsQuery(place.chain, place.address, { limit: CHOICES }),

@@ -88,7 +88,7 @@ export interface OptionsLineProps {
   readonly onApply: (options: Partial<ThreatSearch>) => void;
 }
 
-/** How is asked, in one line; opened, it can be changed. */
+/** The options of the request, in one line; opened, they can be changed. */
 export function OptionsLine({ search, onApply }: OptionsLineProps) {
   const [draft, setDraft] = useState<OptionDraft>(() => toDraft(search));
   const [errors, setErrors] = useState<OptionErrors>({});

@@ -6,7 +6,7 @@ import type { ScreeningRequest } from '@trailmark/core/screening/screening';
 import { type Answer, fetchLongWork, stableKey } from '../../api.ts';
 
 const call = createRouteCaller(fetchLongWork);
-/** A screening is written to the log and takes seconds: it is asked again only when somebody says so. */
+/** A screening is written to the log and takes seconds: it is requested again only on demand. */
 const KEPT_MS = 30 * 60_000;
 
 export const SCREENING_KEY = 'screening';

@@ -43,7 +43,7 @@ export interface ResultPartsProps {
   readonly request: ScreeningRequest;
   /** What the address bar says: another asset is shown there. */
   readonly search: ThreatSearch;
-  /** What it says for the same question asked anew. */
+  /** The result of the same request, run again. */
   readonly asked: ThreatSearch;
 }
 

@@ -32,7 +32,7 @@ export function subjectOf({ chain, address, tx }: ThreatSearch): { chain: ChainI
   return tx === undefined ? undefined : { chain, subject: { kind: 'transaction', text: tx } };
 }
 
-/** How is asked, with every default filled in. */
+/** The options of a request, with every default filled in. */
 export function toOptions(search: ThreatSearch): Omit<ScreeningRequest, 'chain' | 'subject'> & {
   readonly method: `${MethodName}/1`;
   readonly ways: ('in' | 'out')[];
@@ -60,7 +60,7 @@ export function toOptions(search: ThreatSearch): Omit<ScreeningRequest, 'chain' 
 
 export type AskedScreening = ReturnType<typeof toOptions> & { readonly chain: ChainId; readonly subject: Subject };
 
-/** What is asked of the server; undefined where the address bar names no subject. */
+/** The request to the server; undefined where the address bar names no subject. */
 export function toRequest(search: ThreatSearch): AskedScreening | undefined {
   const named = subjectOf(search);
   return named && { ...named, ...toOptions(search) };

@@ -12,7 +12,7 @@ export const VIEWS = ['sensitivity', 'batches', 'stored', 'appeals'] as const;
 
 const momentField = z.string().regex(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/);
 
-/** How a screening is asked, as far as it differs from the defaults. Shares in millionths, amounts in the smallest unit. */
+/** The options of a screening, as far as they differ from the defaults. Shares in millionths, amounts in the smallest unit. */
 const optionFields = {
   ways: lenient(z.enum(['in', 'out'])),
   method: lenient(z.enum(METHOD_NAMES)),
@@ -65,7 +65,7 @@ export function storedUrl(stored: string, earlier?: string): string {
   return threatUrl({ stored, earlier });
 }
 
-/** What of the state says how is asked, without what is asked. */
+/** The part of the state with the options, without the subject. */
 export function optionsOf(search: ThreatSearch): Loose<ThreatSearch> {
   const { ways, method, hops, share, amount, from, to, asset, budget, cluster, swaps, services } = search;
   return { ways, method, hops, share, amount, from, to, asset, budget, cluster, swaps, services };

@@ -60,7 +60,7 @@ describe('the form', () => {
     expect(api.calls.filter(({ route }) => route === 'scanText')).toEqual([]);
   });
 
-  test('names a wrong option beside its field and asks nothing', async () => {
+  test('names a wrong option next to its field and sends nothing', async () => {
     open('/address-threat', {});
     await page.getByText('Options').click();
     await page.getByRole('textbox', { name: 'Hop limit' }).fill('99');

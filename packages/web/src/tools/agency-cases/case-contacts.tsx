@@ -90,7 +90,7 @@ function Received({ caseId, contact, mayAnswer }: AnswerFormProps & { readonly m
   );
 }
 
-/** Questions about this case from people who may not see it, and what was asked from it. Nothing where there is neither. */
+/** Questions about this case from people who may not see it, and requests sent from it. Nothing where there is neither. */
 export function CaseContacts({ overview: { head, rights, counts } }: { readonly overview: Answer<'getCase'> }) {
   const hasAny = (counts.contacts ?? 0) > 0;
   const { data, error, refetch } = useQuery({ ...caseContactsQuery(head.id), enabled: hasAny });

@@ -16,7 +16,7 @@ const STAGES: readonly (readonly [Stage, string, 'fact' | 'inference' | 'claim']
   ['seized', 'Seized', 'fact'],
   ['returned', 'Returned', 'fact'],
 ];
-/** Assets beside each other; more of them go below. */
+/** Assets next to each other; more of them go below. */
 const ASSETS_SHOWN = 4;
 const BOXES = 12;
 

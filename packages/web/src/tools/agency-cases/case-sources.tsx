@@ -38,7 +38,7 @@ function SourceLine({ item, onEnd }: { readonly item: CaseSource; readonly onEnd
   );
 }
 
-/** External sources that may be asked for a case, where the installation limits them to cases. */
+/** External sources that may be queried for a case, where the installation limits them to cases. */
 export function CaseSources({ overview: { head, rights } }: { readonly overview: Answer<'getCase'> }) {
   const { data, error, refetch } = useQuery(caseSourcesQuery(head.id));
   const [isAllowing, setAllowing] = useState(false);

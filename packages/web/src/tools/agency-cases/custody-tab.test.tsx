@@ -53,7 +53,7 @@ testStates({
   empty: { answer: { items: [], isCut: false }, says: /No other file was made of this case yet/ },
 });
 
-test('all acts stand in one table, and the filters are in the address', async () => {
+test('all acts are in one table, and the filters are in the address', async () => {
   const api = openScreen(PATH, answers, { as: 'allowed' });
   const rows = page.getByRole('table', { name: 'Acts of custody' }).getByRole('row');
   await expect

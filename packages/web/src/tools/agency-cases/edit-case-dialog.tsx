@@ -19,7 +19,7 @@ type Overview = Answer<'getCase'>;
 
 const STATUSES = CASE_STATUSES.map((status) => [status, STATUS_WORDS[status]] as const);
 const PRIORITIES = CASE_PRIORITIES.map((priority) => [priority, PRIORITY_WORDS[priority]] as const);
-/** Fields of the template stand beside those of every case: no id of a template has a colon. */
+/** Fields of the template are next to those of every case: no id of a template has a colon. */
 const OWN = 'field:';
 
 function toValues({ head, fields, template }: Overview): Readonly<Record<string, string>> {

@@ -58,7 +58,7 @@ function toBody(values: Values) {
   };
 }
 
-/** What the schema refuses inside a part of the body is told at the field it is typed in. */
+/** What the schema refuses inside a part of the body is shown at the field it is typed in. */
 function check({ target, address, other, person, sure, rule, score }: Values): Partial<Record<Field, string>> {
   return {
     ...(target === 'address' && address.trim() === '' ? { address: 'This is required.' } : {}),

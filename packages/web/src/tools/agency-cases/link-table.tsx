@@ -30,7 +30,7 @@ function Target({
   if (to.kind === 'address') {
     return <Hash value={to.address} kind="address" href={addressUrl(to.chain, to.address)} />;
   }
-  // Of a link between two people the other one is told, whichever of them is looked at.
+  // Of a link between two people the other one is shown, whichever of them is looked at.
   return <Who people={people} id={selected && to.person === selected.id ? person : to.person} />;
 }
 

@@ -35,7 +35,7 @@ function send(caseId: string, note: CaseNote | undefined, { title, text, madeFro
   return api.call('saveCaseNote', { params: { case: caseId, note: note.id }, body });
 }
 
-/** A note as Markdown beside how it reads. What is typed stays in this browser until the server has saved it. */
+/** A note as Markdown next to how it reads. What is typed stays in this browser until the server has saved it. */
 export function NoteEditor({ caseId, account, note, onSaved, onConflict, onClose }: NoteEditorProps) {
   const client = useQueryClient();
   const place: DraftPlace = { account, caseId, note: note?.id ?? 'new' };
@@ -57,7 +57,7 @@ export function NoteEditor({ caseId, account, note, onSaved, onConflict, onClose
     onError: (error) => {
       const conflict = readConflict(error);
       if (!conflict) return;
-      // The server keeps the text now, beside the note.
+      // The server keeps the text now, next to the note.
       forgetDraft(place);
       onConflict(conflict);
     },

@@ -84,7 +84,7 @@ test('a draft stays where the server did not answer', async () => {
   expect(Object.values(localStorage).join()).toContain('Half a thought');
 });
 
-test('two writers: both texts stand side by side, and the merged one becomes the next version', async () => {
+test('two writers: both texts are side by side, and the merged one becomes the next version', async () => {
   const facts = CONFLICT;
   let isFirst = true;
   const conflict = new AppError('conflict', 'Somebody saved this note.', {
@@ -109,7 +109,7 @@ test('two writers: both texts stand side by side, and the merged one becomes the
     .toEqual({ version: 3, title: 'Interview', text: 'Theirs\n\nMine', settles: CONFLICT.kept.id });
 });
 
-test('a text that waits beside a note can be compared and laid aside', async () => {
+test('a text that waits next to a note can be compared and laid aside', async () => {
   const { version: _, ...kept } = { version: 0, ...CONFLICT.kept };
   const note = { ...NOTE, kept: 1, keptTexts: [{ ...kept, isOwn: true }] };
   const { calls } = openScreen(PATH, { ...answers, getCaseNote: note, settleCaseNote: NOTE }, { as: 'allowed' });

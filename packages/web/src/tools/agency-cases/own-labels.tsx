@@ -68,7 +68,7 @@ function toColumns(onWithdraw: OwnLabelsProps['onWithdraw']): readonly DataColum
   ];
 }
 
-/** What this case calls addresses. Labels of the agency and of packs are another matter and stand elsewhere. */
+/** What this case calls addresses. Labels of the agency and of packs are separate and shown elsewhere. */
 export function OwnLabels({ labels, hasWithdrawn, onWithdraw }: OwnLabelsProps) {
   const shown = labels.filter(({ withdrawn }) => hasWithdrawn || !withdrawn);
   if (shown.length === 0) return null;

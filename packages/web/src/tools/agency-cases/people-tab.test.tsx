@@ -89,7 +89,7 @@ test('a selected person is in the address, and the table shows their links', asy
   expect(document.querySelectorAll('path.cp-line.on')).toHaveLength(1);
 });
 
-test('a person is added with identifiers in their parts, and an overlap is told', async () => {
+test('a person is added with identifiers in their parts, and an overlap is reported', async () => {
   const overlap = { kind: 'contact-the-custodian' } as const;
   const screen = openScreen(
     PATH,

@@ -36,7 +36,7 @@ const KIND_ICONS = {
   handle: IconAt,
 } as const;
 
-/** What it is at a glance; its word stands next to it or in its name. */
+/** What it is at a glance; its word is next to it or in its name. */
 export function KindIcon({ kind }: { readonly kind: PersonKind }) {
   const Icon = KIND_ICONS[kind];
   return <Icon size={16} stroke={1.5} aria-hidden="true" />;

@@ -58,7 +58,7 @@ function toColumns(caseId: string): readonly DataColumn<CaseReport>[] {
   ];
 }
 
-/** What was made of the case to be given to others: documents that are pinned, and files that were asked for. A request that was refused is in the log as well: whether a file left is not known. */
+/** What was made of the case to be given to others: documents that are pinned, and files that were requested. A request that was refused is in the log as well: whether a file left is not known. */
 export function ReportsTab({ overview: { head } }: CaseTabProps) {
   const { data, error, refetch } = useQuery(caseReportsQuery(head.id));
   if (error && !data) return <ErrorPanel error={error} what="The list of reports" onRetry={() => void refetch()} />;

@@ -92,7 +92,7 @@ test('a request is drafted from a pinned packet, which fills in its recipient an
     .toMatchObject({ item: ITEM_ID, recipient: 'Northgate', kind: 'preservation', dueOn: null });
 });
 
-test('who drafted a request is told that another person approves it, and another person is offered it', async () => {
+test('who drafted a request sees that another person approves it, and another person is offered it', async () => {
   openScreen(`${PATH}/R-1`, { ...others, listCaseRequests: listOf(DRAFT) }, { as: 'allowed' });
   await expect.element(page.getByText(/Another person than those who drafted it/)).toBeVisible();
   await expect.element(page.getByText('18 Nov, 2 days late')).toBeVisible();

@@ -22,7 +22,7 @@ const BIN_HEIGHT = 40;
 /** Of the smallest amount. */
 const LOWEST = 6;
 
-/** Where a mark stands: as high as its amount on the ground of the lane, else in its row. */
+/** Where a mark is: as high as its amount on the ground of the lane, else in its row. */
 function standOf({ row, share }: LaneMark): { readonly y: number; readonly height: number } {
   if (share === undefined) return { y: TOP + row * ROW, height: 12 };
   const height = LOWEST + share * (BIN_HEIGHT - LOWEST);

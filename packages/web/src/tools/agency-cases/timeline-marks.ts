@@ -4,7 +4,7 @@ import { measureText } from '@trailmark/drawing/picture/picture-text';
 
 type Lane = CaseTimeline['lanes'][number];
 
-/** A mark of a lane: one event, or several that stand too close to be told apart. */
+/** A mark of a lane: one event, or several that are too close to be distinguished. */
 export interface LaneMark {
   readonly key: string;
   readonly x: number;
@@ -47,7 +47,7 @@ function placeOne(event: CaseTimelineEvent, { place }: ChartAxis, width: number)
   return { x, end: Math.max(x, end), events: [event], count: 1 };
 }
 
-/** Moments that stand too close are one; what lasts stays by itself. */
+/** Moments that are too close are one; what lasts stays by itself. */
 function joinClose(placed: readonly Placed[]): Placed[] {
   const joined: Placed[] = [];
   for (const one of placed) {
@@ -122,7 +122,7 @@ function toMarks(placed: readonly Placed[], width: number): LaneDrawing {
   return { marks, rows: Math.max(1, ends.length) };
 }
 
-/** Where the marks of a lane stand: its events, or the counts of equal parts of the window where there are too many. */
+/** Positions of the marks of a lane: its events, or the counts of equal parts of the window where there are too many. */
 export function drawLane({ marks, bins }: Pick<Lane, 'marks' | 'bins'>, axis: ChartAxis, width: number): LaneDrawing {
   if (marks) return toMarks(joinClose(marks.map((event) => placeOne(event, axis, width))), width);
   const places = (bins ?? []).map(({ from, to, count }): LaneMark => {

@@ -56,7 +56,7 @@ interface BarProps {
   readonly onView: (view: Partial<TimelineView>) => void;
 }
 
-/** How wide the window is and where it stands, and which lanes are shown. */
+/** How wide the window is and where, and which lanes are shown. */
 function TimelineBar({ view, window, extent, onView }: BarProps) {
   const flip = (lane: CaseLane) => {
     const lanes = CASE_LANES.filter((one) => view.lanes.includes(one) !== (one === lane));

@@ -152,7 +152,7 @@ export interface UndatedProps {
   readonly onEdit: ((event: EditedEvent) => void) | undefined;
 }
 
-/** What was reported without a time: it stands on no lane. */
+/** What was reported without a time: it is on no lane. */
 export function Undated({ events, onEdit }: UndatedProps) {
   if (events.length === 0) return null;
   return (

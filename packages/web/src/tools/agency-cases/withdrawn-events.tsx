@@ -36,7 +36,7 @@ function Withdrawn({ caseId }: { readonly caseId: string }) {
   );
 }
 
-/** Reported events that were taken off the timeline, with the reasons; asked for when it is opened. */
+/** Reported events that were taken off the timeline, with the reasons; requested when it is opened. */
 export function WithdrawnEvents({ caseId }: { readonly caseId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -29,7 +29,7 @@ describe('a line of the audit', () => {
     expect(toAuditLine(step([70n], [60n], 5n), 'forward').difference).toBe(5n);
   });
 
-  it('reads outputs as what was asked when a trace goes back', () => {
+  it('reads outputs as what was requested when a trace goes back', () => {
     expect(toAuditLine(step([40n], [40n], 0n), 'backward').difference).toBe(0n);
   });
 

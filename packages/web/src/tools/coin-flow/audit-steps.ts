@@ -22,7 +22,7 @@ function sumTainted(parts: readonly { readonly tainted: bigint }[]): bigint {
   return parts.reduce((sum, { tainted }) => sum + tainted, 0n);
 }
 
-/** What a step came to. Backward a fee takes no part: what was asked of the outputs is what the inputs gave. */
+/** What a step came to. Backward a fee takes no part: what was sought from the outputs is what the inputs gave. */
 export function toAuditLine(step: Step, direction: TraceDirection): AuditLine {
   const { txid, hop, height, time, added } = step;
   const head = { txid, hop, height, time, added, fee: step.feeTainted };
@@ -40,7 +40,7 @@ export function toAuditLine(step: Step, direction: TraceDirection): AuditLine {
   return { ...head, into, out, difference, isBalanced: true };
 }
 
-/** Lines whose transaction id begins with a text, or all; those that differ alone where asked. */
+/** Lines whose transaction id begins with a text, or all; only those that differ on request. */
 export function filterLines(lines: readonly AuditLine[], text: string, onlyDifferent: boolean): readonly AuditLine[] {
   const wanted = text.trim().toLowerCase().replace(/^0x/, '');
   return lines.filter((line) => line.txid.startsWith(wanted) && (!onlyDifferent || line.difference !== 0n));

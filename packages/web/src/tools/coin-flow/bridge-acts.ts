@@ -16,7 +16,7 @@ import { assetIdOf, listGaps, traceLog } from './trace-run.ts';
 
 export type FoundCrossing = FlowAnswer<'findCrossings'>['items'][number];
 
-/** The place at which a trail ended at a bridge, as the server is asked about it. */
+/** The place at which a trail ended at a bridge, as the server is queried about it. */
 export interface BridgePlace {
   readonly chain: ChainId;
   readonly ref: string;
@@ -52,7 +52,7 @@ export async function lookForOtherSide({ chain, ref, edge, direction }: BridgePl
   return item;
 }
 
-/** The trace that goes on where a crossing leads, by the rules of the one that ended at it. */
+/** The trace that continues where a bridge transfer leads, by the rules of the one that ended at it. */
 export function requestOver({ request }: BridgePlace, crossing: Crossing): TraceRequest {
   return toLegRequest(request, crossing, request.budget);
 }

@@ -9,7 +9,7 @@ function node(id: string, ...amounts: readonly string[]): FlowNode {
 }
 const flow = (...nodes: readonly FlowNode[]) => ({ nodes: Object.fromEntries(nodes.map((each) => [each.id, each])) });
 
-test('ends that come, go or change are told with both amounts, the largest difference first', () => {
+test('ends that come, go or change are reported with both amounts, the largest difference first', () => {
   const before = flow(node('kept', '5'), node('gone', '2'), node('less', '4', '6'));
   const after = flow(node('kept', '5'), node('come', '3'), node('less', '1'));
   expect(listEndChanges(before, after).map(({ node: { id }, ...change }) => [id, change.before, change.after])).toEqual(

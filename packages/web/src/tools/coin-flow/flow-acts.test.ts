@@ -61,7 +61,7 @@ describe('going on from a node', () => {
 });
 
 describe('the log of a flow', () => {
-  it('gives each traced request back as it was asked, amounts included', () => {
+  it('gives each traced request back as it was sent, amounts included', () => {
     const entry = { number: 1, at: 1, resultHash: '', asOf: '', nodes: 0, edges: 0 };
     const log = [
       { ...entry, action: 'trace', request: encodeRequest(REQUEST) },

@@ -127,7 +127,7 @@ export function listTraces(log: FlowDocument['log']): readonly LoggedTrace[] {
     });
 }
 
-/** Whether all traces of a canvas are one, asked again: then a new one takes the place of what the last one brought. */
+/** Whether all traces of a canvas are one, run again: then a new one takes the place of what the last one brought. */
 export function areOneTrace(traces: readonly LoggedTrace[]): boolean {
   const beginnings = traces.map(({ request: { chain, asset, direction, seeds } }) =>
     JSON.stringify([chain, asset, direction, seeds]),
@@ -145,7 +145,7 @@ function seedOfRef(chain: ChainId, ref: string): TraceSeed | undefined {
   return hasOutputs ? { kind: 'output', txid, vout: Number(number) } : { kind: 'transfer', txid, slot: Number(number) };
 }
 
-/** What a trace goes on with at a node: the traced payments that arrived there, or all of the address. */
+/** What a trace continues with at a node: the traced payments that arrived there, or all of the address. */
 export function seedsAt(document: FlowDocument, node: FlowNode, direction: TraceDirection): readonly TraceSeed[] {
   const edges = Object.values(document.edges).filter(
     (edge) => edge.tainted !== null && (direction === 'forward' ? edge.to : edge.from) === node.id,

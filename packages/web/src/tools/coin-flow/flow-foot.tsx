@@ -50,7 +50,7 @@ function SumLine({ document, sum, isBack }: SumProps) {
   );
 }
 
-/** A trace that a budget ended, with the way on: where it stands, or anew with a larger budget. */
+/** A trace that a budget ended, with how to continue: from where it ended, or again with a larger budget. */
 function Partial({ entry }: { readonly entry: FlowLogEntry }) {
   const { store, saver, trace } = useWorkspace();
   const request = decodeRequest(entry.request);

@@ -48,7 +48,7 @@ function TitleForm({ title, onDone }: { readonly title: string; readonly onDone:
   return (
     <form className="cf-title" onSubmit={submit}>
       <input
-        // biome-ignore lint/a11y/noAutofocus: the field was asked for
+        // biome-ignore lint/a11y/noAutofocus: the person opened the field
         autoFocus
         className="tm-field"
         aria-label="Title"

@@ -144,7 +144,7 @@ describe('the saving of a draft', () => {
     expect(calls[1]).toBe(changed + 6_000);
   });
 
-  it('goes on with the branch that a conflict made', async () => {
+  it('continues with the branch that a conflict made', async () => {
     const { saver, branched } = open(async () => ({
       head: { ...HEAD, branch: 'main, 14.01', revision: 1 },
       outcome: 'kept-as-branch',

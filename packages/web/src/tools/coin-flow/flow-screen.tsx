@@ -44,7 +44,7 @@ function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry:
   );
 }
 
-/** Work of an earlier visit that did not reach the server; undefined while the browser is asked. */
+/** Work of an earlier visit that did not reach the server; undefined while the browser is queried. */
 function useUnsaved(opened: OpenedFlow | undefined): UnsavedFlow | null | undefined {
   const [unsaved, setUnsaved] = useState<{ readonly of: OpenedFlow; readonly found: UnsavedFlow | null }>();
   useEffect(() => {

@@ -91,7 +91,7 @@ function ViewSwitch({ views }: { readonly views: readonly string[] }) {
   );
 }
 
-/** How the last trace was asked, in chips that open its settings. */
+/** The settings of the last trace, in chips that open its settings. */
 function TraceChips() {
   const { openPanel } = useWorkspace();
   const document = useDocument();
@@ -212,7 +212,7 @@ function useFlowKeys() {
   useHotkeys(keys);
 }
 
-/** What is drawn and how, what it was asked with, and what can be brought onto the canvas. */
+/** What is drawn and how, its settings, and what can be brought onto the canvas. */
 export function FlowToolbar({ views }: { readonly views: readonly string[] }) {
   const { search, openPanel, saver, store, canvas } = useWorkspace();
   const hasFilter = useFlow(store, isFiltered);

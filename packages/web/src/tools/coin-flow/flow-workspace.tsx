@@ -158,7 +158,7 @@ type ViewPart = React.ComponentType<{
   readonly store: FlowStore;
   readonly visible: ReturnType<typeof visibleGraph>;
 }>;
-/** Views beside graph and table, by their id; each is loaded when it is opened. */
+/** Views in addition to graph and table, by their id; each is loaded when it is opened. */
 const OTHER_VIEWS: Readonly<Record<string, ViewPart>> = {
   sankey: SankeyView,
   timeline: TimelineView,
@@ -169,7 +169,7 @@ const OTHER_VIEWS: Readonly<Record<string, ViewPart>> = {
 /** Ids of the views that are there, in the order of the toolbar. */
 export const SHOWN_VIEWS: readonly string[] = ['graph', ...Object.keys(OTHER_VIEWS), 'table'];
 
-/** The selected part stands in the address bar, so that a link leads back to it. */
+/** The selected part is in the address bar, so that a link leads back to it. */
 function useSelectionInUrl({ store, search, go }: Pick<Workspace, 'store' | 'search' | 'go'>) {
   const wanted = useRef(search.node);
   useEffect(() => {

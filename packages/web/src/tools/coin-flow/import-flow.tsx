@@ -48,7 +48,7 @@ function Refused({ refused }: Pick<FlowAnswer<'importFlowFile'>, 'refused'>) {
   );
 }
 
-/** Reads a flow from a file, says what was refused, and saves it only when asked to. */
+/** Reads a flow from a file, states what was rejected, and saves it only on request. */
 export function ImportFlow() {
   const input = useRef<HTMLInputElement>(null);
   const router = useRouter();

@@ -46,7 +46,7 @@ function listWholes(trace: Trace): ReadonlyMap<string, bigint> {
 
 /**
  * The request of the inverse test: all ends as beginnings, back to the time of the first seed, with no other rule that ends a
- * trail. Where a trace began with a part of an output only ends that hold nothing else are asked. A sentence where it cannot be.
+ * trail. Where a trace began with a part of an output only ends with nothing else in them are used. A sentence where it cannot be.
  */
 export function planInverse(trace: Trace): InverseTest | string {
   const request = trace.request as TraceRequest;

@@ -68,7 +68,7 @@ function ParamField({ param, value, onValue }: ParamFieldProps) {
   );
 }
 
-/** Said beside a method while it is not known which books the chain keeps. */
+/** Shown next to a method while it is not known which books the chain keeps. */
 const ONLY = {
   outputs: 'Bitcoin and its relatives only.',
   accounts: 'Ethereum, TRON and their relatives only.',

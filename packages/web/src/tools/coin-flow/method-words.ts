@@ -7,7 +7,7 @@ export function shortenMethodName(name: string): string {
   return initials ?? name.replace(/\s*\([^)]*\)\s*$/, '');
 }
 
-/** Names of methods by their ids; the id itself until the server has told them, or where it knows none. */
+/** Names of methods by their ids; the id itself until the server has sent them, or where it knows none. */
 export function useMethodNames(): (id: string, length?: 'whole' | 'short') => string {
   const { data } = useQuery(methodsQuery());
   return (id, length = 'short') => {

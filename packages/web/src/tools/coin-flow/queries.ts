@@ -54,7 +54,7 @@ export interface OpenedFlow {
   readonly history: FlowHistory;
 }
 
-/** The draft of a branch. Asked once: from then on the page holds what is newest, and saves it. */
+/** The draft of a branch. Requested once: from then on the page has what is newest, and saves it. */
 export function flowQuery(flow: string, branch: string | undefined) {
   return queryOptions({
     queryKey: ['flow', flow, 'draft', branch ?? ''],
@@ -67,7 +67,7 @@ export function flowQuery(flow: string, branch: string | undefined) {
   });
 }
 
-/** What is said of a flow beside a version of it; never the draft that a page has edited since. */
+/** What is known of a flow in addition to a version of it; never the draft that a page has edited since. */
 export function headQuery(flow: string, branch: string | undefined) {
   return queryOptions({
     queryKey: ['flow', flow, 'head', branch ?? ''],

@@ -3,7 +3,7 @@ import type { TraceSeed } from '@trailmark/core/trace/trace-request';
 import type { Answer } from '../../api.ts';
 import { traitsOf } from '../../format/chain-traits.ts';
 
-/** What stands behind a transaction id in a pasted text: `:1` an output, `#1` a transfer. */
+/** What comes after a transaction id in a pasted text: `:1` an output, `#1` a transfer. */
 interface Part {
   readonly kind: 'output' | 'transfer';
   readonly number: number;
@@ -36,7 +36,7 @@ type Hit = Answer<'scanText'>['found'][number];
 
 export interface ChainChoice {
   readonly chain: ChainId;
-  /** How many of the pasted things are valid there, and how many of them the index holds. */
+  /** How many of the pasted things are valid there, and how many of them are indexed. */
   readonly valid: number;
   readonly held: number;
 }

@@ -14,7 +14,7 @@ export const coinFlowSearch = z.object({
 });
 export type CoinFlowSearch = z.output<typeof coinFlowSearch>;
 
-/** What can stand at the side of the canvas, beside what is said of the selection. */
+/** What can be at the side of the canvas, in addition to the details of the selection. */
 export const FLOW_PANELS = [
   'add',
   'methods',
@@ -38,7 +38,7 @@ export function shownView({ view }: { readonly view?: FlowView | undefined }): F
   return view ?? (isNarrow() ? 'table' : 'graph');
 }
 
-/** What stands beside a flow that has just been traced: on a phone its ends, as nothing is beside it there unless asked for. */
+/** What is next to a flow that has just been traced: on a phone its ends, as nothing is next to it there by default. */
 export function firstPanel(hasEnds: boolean): FlowPanel | undefined {
   return hasEnds && isNarrow() ? 'ends' : undefined;
 }

@@ -16,7 +16,7 @@ const PRIVATE_KEY =
   'This contains a private key. Nothing of it was sent anywhere. Paste its address instead, and treat the key as evidence.';
 const LOOK_AFTER_MS = 350;
 const SHOWN = 6;
-/** So many refusals are told without being asked for. */
+/** So many refusals are shown by default. */
 const OPENED = 3;
 
 export interface ReadSeeds {
@@ -24,7 +24,7 @@ export interface ReadSeeds {
   readonly choices: readonly ChainChoice[];
   readonly seeds: readonly TraceSeed[];
   readonly refused: Answer<'scanText'>['refused'];
-  /** Not in what the index holds: the trace will say so. */
+  /** Not indexed: the trace will state so. */
   readonly missing: number;
   readonly refusal: string | undefined;
   readonly error: unknown;

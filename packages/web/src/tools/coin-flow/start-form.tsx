@@ -102,7 +102,7 @@ function Advanced({ draft, onDraft, stops, chain }: AdvancedProps) {
   );
 }
 
-/** Why the trace cannot start yet, beside the button. */
+/** Why the trace cannot start yet, next to the button. */
 function describeObstacle(read: ReadSeeds, stops: ReadStops): string | undefined {
   if (read.isReading) return 'Looking at what was pasted.';
   if (read.seeds.length === 0) return 'Paste what the trace begins with.';

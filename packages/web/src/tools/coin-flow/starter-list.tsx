@@ -17,7 +17,7 @@ interface StarterRowProps {
   readonly starter: FlowStarter;
   readonly isBusy: boolean;
   readonly onOpen: () => void;
-  /** How its trace stands. */
+  /** The state of its trace. */
   readonly children: ReactNode;
 }
 

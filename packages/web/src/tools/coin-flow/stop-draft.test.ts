@@ -32,7 +32,7 @@ describe('stop rules as they are typed', () => {
     expect(readStops({ ...DEFAULT_STOP_DRAFT, from: '2018-01-02', to: '2018-01-01' }, 8).errors.to).toContain('before');
   });
 
-  it('are counted and told with the two caps that always hold', () => {
+  it('are counted and listed with the two caps that always apply', () => {
     expect(countStops(DEFAULT_STOPS, 'eth')).toBe(7);
     expect(countStops({ ...DEFAULT_STOPS, services: false, minAmount: 1n }, 'eth')).toBe(7);
     expect(describeStops(DEFAULT_STOPS, 'eth')).toContain('after 10 hops');

@@ -62,7 +62,7 @@ const PPM_A_PERCENT = 4;
 const DAY_SECONDS = 86_400;
 const MAX_SHARE_PPM = 1_000_000n;
 
-/** Collects what each field says, and what is wrong with it beside the field. */
+/** Collects what each field says, and what is wrong with it next to the field. */
 class FieldReader {
   readonly errors: Partial<Record<StopField, string>> = {};
   readonly #draft: StopDraft;
@@ -112,7 +112,7 @@ class FieldReader {
   }
 }
 
-/** What the fields say; where one cannot be read its default stands and the error is named. */
+/** The values of the fields; where one cannot be read its default is used and the error is named. */
 export function readStops(draft: StopDraft, decimals: number): ReadStops {
   const fields = new FieldReader(draft);
   const { services, mixers, coinJoins, contracts, sanctioned, followSwaps } = draft;
@@ -165,7 +165,7 @@ function writeUnits(units: bigint, decimals: number): string {
   return `${whole.replaceAll(',', '')}${fraction}`.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
 }
 
-/** Stop rules as they would be typed, so that a trace can be asked again with others. */
+/** Stop rules as they would be typed, so that a trace can be run again with others. */
 export function toStopDraft(stops: StopRules, budget: number, decimals: number): StopDraft {
   const { services, mixers, coinJoins, contracts, sanctioned, followSwaps, fromTime, toTime, dormantDays } = stops;
   return {

@@ -8,6 +8,6 @@ test.each([
   [41, 'Number 2 of 7 in line. About 45 seconds.'],
   [90, 'Number 2 of 7 in line. About 2 minutes.'],
   [600, 'Number 2 of 7 in line. About 10 minutes.'],
-])('a wait of %s seconds is told in words', (seconds, words) => {
+])('a wait of %s seconds is stated in words', (seconds, words) => {
   expect(describePlace({ position: 2, of: 7, seconds })).toBe(words);
 });

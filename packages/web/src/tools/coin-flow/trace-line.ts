@@ -3,7 +3,7 @@ import type { WaitingPlace } from '@trailmark/api/contract/trace-line';
 import { formatPlural } from '../../format/number.ts';
 import { callFlow } from './queries.ts';
 
-/** How often a page asks where its work stands in line. */
+/** How often a page requests the place of its work in the queue. */
 const ASK_MS = 4_000;
 
 function describeWait(seconds: number): string {
@@ -12,13 +12,13 @@ function describeWait(seconds: number): string {
   return `About ${formatPlural(Math.ceil(seconds / 60), 'minute')}.`;
 }
 
-/** Where work stands in line and about how long it will be, in sentences. */
+/** The place of work in the queue and the estimated wait, in sentences. */
 export function describePlace({ position, of, seconds }: WaitingPlace): string {
   const wait = seconds === null ? 'How long that takes is not known yet.' : describeWait(seconds);
   return `Number ${position} of ${of} in line. ${wait}`;
 }
 
-/** Where the person's own traces, comparisons and audits stand in line, asked again while it is shown. */
+/** The places of the person's own traces, comparisons and audits in the queue, requested again while shown. */
 export function traceLineQuery() {
   return queryOptions({
     queryKey: ['trace-line'],

@@ -48,9 +48,9 @@ export function toWireDocument(document: FlowDocument): WireDocument {
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: TraceProgress) => void;
-  /** Where it stands in line while it waits for its turn. */
+  /** Its place in the queue while it waits for its turn. */
   readonly onWaiting?: ((place: WaitingPlace) => void) | undefined;
-  /** Continues a partial trace where it stands. */
+  /** Continues a partial trace where it ended. */
   readonly resume?: string | undefined;
   /** Draw peel chains transaction by transaction. */
   readonly drawsPeels?: boolean | undefined;
@@ -127,7 +127,7 @@ function summariseEnds({ trace: { request }, ends }: TraceAnswer): FlowEnds | un
 /** Tokens that continue partial traces, by the hash of what they brought; the server forgets them after ten minutes. */
 const resumes = new Map<string, string>();
 
-/** What continues the trace of a log entry where it stands; undefined where it must begin anew. */
+/** What continues the trace of a log entry where it ended; undefined where it must start again. */
 export function resumeOf(resultHash: string): string | undefined {
   return resumes.get(resultHash);
 }

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible, openPart } from '../../testing/open-screen.tsx';
 import { TraceStatus } from './trace-status.tsx';
 
-test('a trace that waits for its turn says where it stands, and can be cancelled', async () => {
+test('a trace that waits for its turn states its place, and can be cancelled', async () => {
   const cancel = vi.fn();
   const place = { position: 3, of: 7, seconds: 130 };
   openPart(<TraceStatus state={{ kind: 'waiting', place }} cancel={cancel} dismiss={() => undefined} kept="" />);

@@ -28,7 +28,7 @@ describe('the reader of a running trace', () => {
     expect(told).toEqual([PROGRESS]);
   });
 
-  it('tells where the trace stands in line while it waits', async () => {
+  it('reports the place of the trace in the queue while it waits', async () => {
     const places: unknown[] = [];
     const told: unknown[] = [];
     const line = { position: 3, of: 7, seconds: null };

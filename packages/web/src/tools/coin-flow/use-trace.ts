@@ -16,7 +16,7 @@ export type TraceState =
   | { readonly kind: 'cancelled'; readonly progress: TraceProgress | undefined }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** How a trace is run, beside its request. */
+/** How a trace is run, in addition to its request. */
 export type TraceHow = Pick<RunOptions, 'resume' | 'findsEnds'>;
 
 export interface TraceRunner {

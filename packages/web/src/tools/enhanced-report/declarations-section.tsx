@@ -186,7 +186,7 @@ function Declarations() {
   );
 }
 
-/** How the declarations of reports are worded here; administrators of the agency change it. Asked for when it is opened. */
+/** How the declarations of reports are worded here; administrators of the agency change it. Requested when it is opened. */
 export function DeclarationsSection() {
   const [isOpen, setOpen] = useState(false);
   return (

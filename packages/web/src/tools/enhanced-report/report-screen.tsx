@@ -214,7 +214,7 @@ function Editor({ params, report }: { readonly params: ReportParams; readonly re
   );
 }
 
-/** A report: its form in steps, what has to be mended before it is signed, and the report itself beside it. */
+/** A report: its form in steps, what has to be fixed before it is signed, and the report itself next to it. */
 export function ReportScreen() {
   const params = useParams({ strict: false }) as { readonly case?: string; readonly report?: string };
   const place: ReportParams = { case: params.case ?? '', report: params.report ?? '' };

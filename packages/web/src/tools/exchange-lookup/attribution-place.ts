@@ -4,7 +4,7 @@ import type { AttributionSearch } from './search.ts';
 
 type Patch = { readonly [K in keyof AttributionSearch]?: AttributionSearch[K] | undefined };
 
-/** One address as its page stands in the address bar, and links to neighbouring states of it. */
+/** One address as its page is written in the address bar, and links to neighbouring states of it. */
 export interface AttributionPlace {
   readonly network: NetworkId;
   readonly address: string;

@@ -6,13 +6,13 @@ import type { ClusterSearch } from './search.ts';
 
 type Patch = { readonly [K in keyof ClusterSearch]?: ClusterSearch[K] | undefined };
 
-/** One cluster as its page stands in the address bar, and links to neighbouring states of it. */
+/** One cluster as its page is written in the address bar, and links to neighbouring states of it. */
 export interface ClusterPlace extends ClusterPlaceKey {
   readonly search: ClusterSearch;
   readonly linkTo: (patch: Patch) => string;
 }
 
-/** The address a cluster was reached by; a cluster that was named by its number stands for its first member. */
+/** The address a cluster was reached by; a cluster that was named by its number is represented by its first member. */
 export function nameAddress({ cluster }: Pick<ClusterPlace, 'cluster'>, root: string): string {
   return /^\d+$/.test(cluster) ? root : cluster;
 }

@@ -24,7 +24,7 @@ const TRANSACTIONS_SHOWN = 3;
 
 interface ClaimProps {
   readonly claim: LabelClaim;
-  /** The address asked for; a claim may be about another one of its cluster. */
+  /** The requested address; a claim may be about another one of its cluster. */
   readonly address: string;
 }
 

@@ -6,7 +6,7 @@ import { labelPacksUrl } from '../../url.ts';
 
 export interface KnowledgeLineProps {
   readonly labels: LabelsAsOf;
-  /** Null where no ledger was asked. */
+  /** Null where no ledger was queried. */
   readonly rules: RulesAsOf | null;
   readonly asOf?: AsOf | undefined;
 }

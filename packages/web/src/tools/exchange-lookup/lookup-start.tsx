@@ -3,7 +3,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { Statements } from '../../components/evidence-mark.tsx';
 import { attributionUrl, clusterUrl } from '../../url.ts';
 
-/** Addresses that stand in public lists or in the blocks that come with Trailmark. */
+/** Addresses in public lists or in the blocks that come with Trailmark. */
 const SAMPLES = [
   {
     href: attributionUrl('btc', '34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo'),
@@ -22,7 +22,7 @@ const SAMPLES = [
   },
 ];
 
-/** What the page offers before anything is asked: how to read its answers, and sample data. */
+/** What the page offers before anything is searched: how to read its answers, and sample data. */
 export function LookupStart() {
   return (
     <div className="as-start">

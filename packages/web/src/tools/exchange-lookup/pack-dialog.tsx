@@ -56,7 +56,7 @@ function PackForm({ change, onClose }: { readonly change: PackChange; readonly o
     toBody: () => ({ version: kind === 'remove' ? null : row.version }),
     send: async (body) => {
       await api.call('activateLabelPack', { params: { pack: row.id }, body });
-      // Labels stand in nearly every answer.
+      // Labels are in nearly every answer.
       await client.invalidateQueries();
       onClose();
     },

@@ -36,7 +36,7 @@ function BriefList({
       ) : (
         <ul className="xl-diff">
           {items.map((item, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same claim may stand twice in a source
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same claim may occur twice in a source
             <li key={i}>
               <span aria-hidden="true">{sign}</span>
               <CategoryGlyph category={item.category} />

@@ -163,7 +163,7 @@ function Withdrawal() {
   );
 }
 
-/** Label packs in every version held: what is in force, what a change would do, and the way back. */
+/** Label packs in every stored version: what is in force, what a change would do, and how to go back. */
 export function PacksScreen() {
   const { pack, version } = route.useSearch();
   const { data, error, refetch } = useQuery(labelPacksQuery());

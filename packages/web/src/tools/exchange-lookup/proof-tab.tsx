@@ -173,7 +173,7 @@ function ProofAnswer({ place, ask }: { readonly place: ClusterPlace; readonly as
   );
 }
 
-/** Why two addresses stand in one cluster: the shortest path of links, drawn and as a table. */
+/** Why two addresses are in one cluster: the shortest path of links, drawn and as a table. */
 export function ProofTab({ place, root }: { readonly place: ClusterPlace; readonly root: string }) {
   const { b, prove } = place.search;
   const a = place.search.a ?? nameAddress(place, root);

@@ -21,9 +21,9 @@ export const lookupSearch = z.object({
 /** One address: its answer, and what is opened below it. */
 export const attributionSearch = z.object({
   view: lenient(viewField),
-  /** The output that was asked for, where the search named one. */
+  /** The requested output, where the search named one. */
   output: lenient(z.string().regex(/^[0-9a-f]{64}:\d{1,10}$/)),
-  /** The walk to the nearest services is asked for although a service is named. */
+  /** The walk to the nearest services is requested although a service is named. */
   nearest: lenient(switchField),
   direction: lenient(z.enum(['downstream', 'upstream'])),
   hops: lenient(z.string().regex(/^(?:[1-9]|10)$/)),
@@ -46,7 +46,7 @@ export type DirectorySearch = z.output<typeof directorySearch>;
 export const CLUSTER_TABS = ['members', 'labels', 'links', 'counterparties', 'proof', 'what-if', 'alarms'] as const;
 export type ClusterTab = (typeof CLUSTER_TABS)[number];
 
-/** A cluster page: the view, the open tab and what is asked there. */
+/** A cluster page: the view, the open tab and its request. */
 export const clusterSearch = z.object({
   view: lenient(viewField),
   tab: lenient(z.enum(CLUSTER_TABS)),

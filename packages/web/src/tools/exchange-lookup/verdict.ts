@@ -27,7 +27,7 @@ export function curlQuotes(sentence: string): string {
   return sentence.replace(/"([^"]*)"/g, '“$1”');
 }
 
-/** Category to draw beside the verdict: of the claim that speaks for it. */
+/** Category to draw next to the verdict: of the claim that speaks for it. */
 export function findVerdictCategory({ evidence, labels }: Attribution): CategoryId | undefined {
   const claim = evidence.find((item) => item.claim !== null)?.claim ?? labels.claims[0];
   return claim?.category;

@@ -13,7 +13,7 @@ export const VIEW_NAMES: Readonly<Record<ClusterView, { readonly name: string; r
 export interface ViewSwitchProps {
   readonly view: ClusterView;
   readonly toHref: (view: ClusterView) => string;
-  /** Beside the name: the size of the cluster in that view. */
+  /** Next to the name: the size of the cluster in that view. */
   readonly counts?: Readonly<Partial<Record<ClusterView, string>>>;
 }
 

@@ -5,7 +5,7 @@ import { curlQuotes } from './verdict.ts';
 
 type Warning = Attribution['warnings'][number];
 
-/** Each kind of warning in two words, for lists; its sentence stands on the page of the address. */
+/** Each kind of warning in two words, for lists; its sentence is on the page of the address. */
 export const WARNING_WORDS: Readonly<Record<Warning['kind'], string>> = {
   'nested-service': 'nested service',
   contradiction: 'sources disagree',

@@ -14,7 +14,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** What is known of the collection beside its volume; what is not indexed is not known. */
+/** What is known of the collection in addition to its volume; what is not indexed is not known. */
 export function CollectionFacts({ answer }: { readonly answer: CollectionAnswer }) {
   const { holders, minters, highest, largestTen, periods, unit } = answer;
   const last = periods.findLast(({ lowest }) => lowest !== null);

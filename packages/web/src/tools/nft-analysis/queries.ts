@@ -7,7 +7,7 @@ import { fetchLongWork } from '../../api.ts';
 import type { CollectionPlace, NftSearch } from './search.ts';
 
 const call = createRouteCaller(fetchLongWork);
-/** A collection is read from its beginning: it is asked again only when somebody says so. */
+/** A collection is read from its beginning: it is requested again only on demand. */
 const KEPT_MS = 30 * 60_000;
 export const SALES_A_PAGE = 25;
 

@@ -19,7 +19,7 @@ export function SeedFrame({ onAddresses }: SeedFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(FIRST_HEIGHT);
   const scheme = useColorScheme();
-  // Another address would load the frame anew, without what was typed.
+  // Another address would reload the frame, without what was typed.
   const [src] = useState(`${SEED_PAGE}#${scheme}`);
   useEffect(() => {
     frame.current?.contentWindow?.postMessage({ scheme }, '*');

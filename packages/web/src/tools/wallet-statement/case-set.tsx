@@ -118,7 +118,7 @@ function CaseAddresses({ id, search }: { readonly id: string; readonly search: S
   );
 }
 
-/** Chooses a case; the list is asked for when it is opened. */
+/** Chooses a case; the list is requested when it is opened. */
 function CaseChoice({ search }: { readonly search: StatementSearch }) {
   const router = useRouter();
   const [working] = useWorkingCase();

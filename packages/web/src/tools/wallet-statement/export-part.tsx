@@ -38,7 +38,7 @@ function listCovers(caseId: string | undefined, working: WorkingCase | undefined
   return [['', 'The agency only'] as const, ...(other ? [other] : []), ...(named ? [named] : [])];
 }
 
-/** The statement as a file, with every line: the same bytes whenever it is asked of the same blocks, labels and prices. */
+/** The statement as a file, with every line: the same bytes whenever it is requested for the same blocks, labels and prices. */
 export function ExportPart({
   request,
   caseId,

@@ -75,7 +75,7 @@ function readDraft(draft: Draft): { readonly options?: Partial<StatementSearch>;
   return { options, errors };
 }
 
-/** What is asked, in words. */
+/** The request, in words. */
 function describe(search: StatementSearch): string {
   const { from, to, zone, currency, price, group, own, spam, template } = search;
   const period =

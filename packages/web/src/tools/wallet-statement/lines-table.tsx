@@ -277,7 +277,7 @@ function Filters({ answer, search }: LinesProps) {
   );
 }
 
-/** The gap row stands at its date, before the first line that it makes unknown. */
+/** The gap row is at its date, before the first line that it makes unknown. */
 function useGapRows(answer: StatementAnswer) {
   return useMemo(() => {
     const rows = new Map<number, string[]>();

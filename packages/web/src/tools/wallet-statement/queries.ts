@@ -6,7 +6,7 @@ import { type Answer, fetchLongWork, stableKey } from '../../api.ts';
 import type { AskedStatement, StatementSearch } from './search.ts';
 
 const call = createRouteCaller(fetchLongWork);
-/** A statement is written to the log: it is asked again only when somebody says so. */
+/** A statement is written to the log: it is requested again only on demand. */
 const KEPT_MS = 30 * 60_000;
 export const LINES_A_PAGE = 100;
 

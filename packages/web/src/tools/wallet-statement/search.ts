@@ -21,7 +21,7 @@ export const VIEWS = ['totals', 'counterparties', 'lots', 'unpriced', 'records',
 
 const momentField = z.string().regex(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/);
 
-/** How a statement is asked, as far as it differs from the defaults. */
+/** The options of a statement, as far as they differ from the defaults. */
 const optionFields = {
   from: lenient(momentField),
   to: lenient(momentField),
@@ -61,7 +61,7 @@ export function statementUrl(search: Loose<StatementSearch> = {}): string {
   return `/wallet-statement${stringifySearch(search)}`;
 }
 
-/** What of the state says how is asked. */
+/** The part of the state with the options. */
 export function optionsOf({
   from,
   to,
@@ -119,7 +119,7 @@ export function subjectsOf({ set, key, on }: StatementSearch): StatementSubject[
   return key === undefined ? named : [...named, { kind: 'descriptor', chain: on ?? 'btc', text: key }];
 }
 
-/** What the server is asked; undefined where no address is in the address bar. */
+/** The request to the server; undefined where no address is in the address bar. */
 export function toRequest(search: StatementSearch): AskedStatement | undefined {
   const subjects = subjectsOf(search);
   if (subjects.length === 0) return undefined;

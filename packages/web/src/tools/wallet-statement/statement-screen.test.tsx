@@ -118,7 +118,7 @@ describe('a statement', () => {
     await expectAccessible();
   });
 
-  test('shows the first eight of many assets, and all when they are asked for', async () => {
+  test('shows the first eight of many assets, and all on request', async () => {
     const { balances } = createStatementAnswer();
     const many = balances.flatMap((row) =>
       Array.from({ length: 11 }, (_, i) => ({ ...row, asset: { ...row.asset, id: `eth:${i}`, symbol: `T${i}` } })),

@@ -6,7 +6,7 @@ export interface ListPartProps<T> {
   readonly title: string;
   /** At the right of the title. */
   readonly action?: ReactNode;
-  /** Undefined while it is asked for. */
+  /** Undefined while it is requested. */
   readonly items: readonly T[] | undefined;
   readonly error: unknown;
   readonly onRetry: () => void;

@@ -34,7 +34,7 @@ function When({ item: { dueOn, at }, today }: { readonly item: Item; readonly to
   return <span className="tm-t3 tm-nw">{days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`}</span>;
 }
 
-/** Rows before the rest is asked for. */
+/** Rows before the rest is requested. */
 const SHOWN = 6;
 
 /** Tasks, requests to approve, new alerts and ended jobs of the reader. */

@@ -18,7 +18,7 @@ export function isOpen(job: Batch['job']): boolean {
 
 export const batchKey = (id: string) => [...BATCHES_KEY, 'one', id] as const;
 
-/** A batch; asked again while its job is open. */
+/** A batch; requested again while its job is open. */
 export function batchQuery(id: string) {
   return queryOptions({
     queryKey: batchKey(id),

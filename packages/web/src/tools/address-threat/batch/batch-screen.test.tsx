@@ -268,7 +268,7 @@ test('an earlier batch is compared, and each change leads to its reasons', async
   await expectAccessible();
 });
 
-test('chosen rows are added to a case one after the other, as their batch asked', async () => {
+test('chosen rows are added to a case one after the other, as their batch requested', async () => {
   const two = [createRow(), createRow({ id: '00000000-0000-4000-8000-0000000000e2', subject: '1Other' })];
   open({ listBatchScreenings: rowsOf(two) });
   await expect.poll(() => table().getByRole('checkbox').elements().length).toBe(2);

@@ -5,7 +5,7 @@ import type { Batch, BatchRow } from './batch-queries.ts';
 /** Each is screened again when it is added: as many as somebody waits for. */
 const MOST = 50;
 
-/** A row as its own screening is pinned: screened now, as the batch asked. */
+/** A row as its own screening is pinned: screened now, as the batch requested. */
 function toPinnable({ chain, kind, subject }: BatchRow, options: Batch['options']): Pinnable {
   const { minAmount, ...rest } = options;
   const body = { ...rest, minAmount: minAmount.toString(), chain, subject: { kind, text: subject }, keep: false };

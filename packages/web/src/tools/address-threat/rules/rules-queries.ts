@@ -25,7 +25,7 @@ export function versionQuery(version: string) {
   });
 }
 
-/** What the server says of a draft; asked again with every change of it. */
+/** What the server states about a draft; requested again with every change of it. */
 export function checkQuery(draft: RulesDraft | undefined) {
   return queryOptions({
     queryKey: [...RULES_KEY, 'check', draft],

@@ -25,7 +25,7 @@ import { OtherScreenings, toSeconds } from './stored-rows.tsx';
 
 type Stored = Answer<'getScreening'>;
 
-/** Screens the subject again as it was asked then, and opens what is different. */
+/** Screens the subject again as it was requested then, and opens what is different. */
 function useAgain({ row, answer }: Stored) {
   const client = useQueryClient();
   const router = useRouter();

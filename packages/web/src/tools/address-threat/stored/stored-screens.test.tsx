@@ -97,7 +97,7 @@ describe('a stored screening', () => {
     expect(others.getByRole('listitem').elements()).toHaveLength(3);
   });
 
-  test('is screened again as it was asked, and what is different opens', async () => {
+  test('is screened again as it was requested, and what is different opens', async () => {
     const NEW = '00000000-0000-4000-8000-0000000000e9';
     const api = open({
       runScreening: { ...createScreeningAnswer(), id: NEW },

@@ -72,7 +72,7 @@ test('a key is entered, and a refusal is said at its field', async () => {
   await expectAccessible();
 });
 
-test('trusting and revoking are asked for, with the fingerprint, a day and a reason', async () => {
+test('trusting and revoking require confirmation, with the fingerprint, a day and a reason', async () => {
   const trusted = key({ state: 'trusted', decided, mayDecide: false, mayRevoke: true });
   let shown = key();
   const api = await open({

@@ -20,7 +20,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const makeFile = (length: number, seed = 7) =>
   Buffer.from(Array.from({ length }, (_, i) => (i * seed + (i >> 8)) % 251));
 
-/** A server of one upload, which keeps what it takes and fails as it is told. */
+/** A server of one upload, which keeps what it takes and fails as instructed. */
 function createServer(size: number, faults: ((method: string) => 'cut' | 'half' | number | undefined)[] = []) {
   let stored: Buffer = Buffer.alloc(0);
   const seen: string[] = [];

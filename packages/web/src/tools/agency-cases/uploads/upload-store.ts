@@ -4,7 +4,7 @@ import { api, fetchOrExplain } from '../../../api.ts';
 import { openFileHasher } from '../../../parts/files/file-hasher.ts';
 import { runUpload, type UploadPhase, type UploadPorts } from './run-upload.ts';
 
-/** An upload that this page is sending, or can go on with. */
+/** An upload that this page is sending, or can continue. */
 export interface OwnUpload {
   readonly caseId: string;
   readonly id: string;
@@ -152,7 +152,7 @@ export function resumeUpload(id: string): void {
   if (own) void run(own);
 }
 
-/** Forgets an upload of this page. The server is told separately. */
+/** Forgets an upload of this page. The server is notified separately. */
 export function dropUpload(id: string): void {
   kept.get(id)?.stop.abort();
   kept.delete(id);

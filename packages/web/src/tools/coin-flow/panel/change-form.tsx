@@ -8,7 +8,7 @@ import { useDocument, useWorkspace } from '../workspace.ts';
 export interface ChangeFormProps {
   readonly chain: ChainId;
   readonly txid: string;
-  /** Output held to be change now. */
+  /** Output currently considered change. */
   readonly vout: number | null | undefined;
   readonly outputs: readonly { readonly vout: number; readonly words: string }[];
   readonly onChanges: (changes: readonly EndChange[] | undefined) => void;

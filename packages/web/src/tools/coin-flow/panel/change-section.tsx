@@ -8,7 +8,7 @@ import { EndChangeList } from './end-change-list.tsx';
 import { describeChange } from './node-words.ts';
 import { PeelSwitch } from './peel-section.tsx';
 
-/** Which output of a transaction is held to be change, on whose word, and another choice. */
+/** Which output of a transaction is considered change, on whose word, and another choice. */
 export function ChangeSection({ node }: { readonly node: FlowNode }) {
   const { saver } = useWorkspace();
   const document = useDocument();

@@ -8,7 +8,7 @@ import { shorten } from '../../../format/identifier.ts';
 import { FlowAmount } from '../flow-amount.tsx';
 import { assetIdOf } from '../trace-run.ts';
 
-/** How sure a crossing is, in words. */
+/** How sure a bridge transfer is, in words. */
 export const CERTAINTY_WORDS: Readonly<Record<Crossing['certainty'], string>> = {
   proven: 'Proven: both sides log one message id',
   stated: 'Stated: one side names the other',
@@ -63,7 +63,7 @@ function Side({
   );
 }
 
-/** Both sides of one crossing, how long it took, and what joins them. */
+/** Both sides of one bridge transfer, how long it took, and what joins them. */
 export function CrossingFacts({
   document,
   crossing,

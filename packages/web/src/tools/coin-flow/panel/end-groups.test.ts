@@ -7,7 +7,7 @@ test('an end says one amount where the methods agree, a range where they do not,
   expect(rangeOf({ least: '0', most: '0', reach: '9' })).toEqual({ kind: 'bound', from: '0', to: '9' });
 });
 
-test('ends stand by what can be done about them, in the order they came', () => {
+test('ends are grouped by what can be done about them, in the order they came', () => {
   const end = (name: string, standing: 'service' | 'holder') => ({
     ...{ name, standing, address: name, asset: 'eth', reason: 'held', advice: '', isNamed: false },
     ...{ own: '1', least: '1', most: '1', reach: '1' },

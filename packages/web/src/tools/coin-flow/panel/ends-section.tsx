@@ -132,13 +132,13 @@ function Group({ standing, ends, chain }: GroupProps) {
   );
 }
 
-/** Every end of the last search, what can be held or frozen first, each with its range over the methods. */
+/** Every end of the last search, what can be stopped or frozen first, each with its range over the methods. */
 export function EndsSection({
   entry,
   isTitled = false,
 }: {
   readonly entry: FlowLogEntry;
-  /** Whether its title stands above it already. */
+  /** Whether its title is above it already. */
   readonly isTitled?: boolean;
 }) {
   const nameMethod = useMethodNames();

@@ -29,7 +29,7 @@ interface PartProps {
   readonly request: TraceRequest;
 }
 
-/** A name is somebody's claim and stands in quotation marks; small exits summed have none. */
+/** A name is somebody's claim and is in quotation marks; small exits summed have none. */
 function nameExit({ name, address, reason, ranks }: Exit): string {
   const isSummed = ranks.every((rank) => rank === 0);
   if (name !== '' && name !== address) return isSummed ? name : `“${escapeHostile(name)}”`;
@@ -56,7 +56,7 @@ function ExitTable({ data, request }: PartProps) {
   const nameMethod = useMethodNames();
   const assets = new Set(exits.map((exit) => assetOfExit(request, exit)));
   const [only] = assets;
-  // One unit for all stands in the header; several stand beside their amounts.
+  // One unit for all is in the header; several are next to their amounts.
   const unit = assets.size === 1 && only !== undefined ? describeFlowAsset(document, only) : undefined;
   const reveal = ({ address }: Exit) => {
     const node = Object.values(document.nodes).find(({ text }) => text === address);

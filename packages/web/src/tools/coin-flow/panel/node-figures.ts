@@ -24,7 +24,7 @@ function isBackAt({ stops }: FlowNode, { taintedIn, taintedOut }: FlowNode['amou
 
 type Side = string | null;
 
-/** A beginning has no side the trace came from; money that came back to it is told apart from what began. */
+/** A beginning has no side the trace came from; money that came back to it is distinguished from what began. */
 function ofBeginning(asset: string, near: Side, far: Side, farWords: string): NodeFigures {
   const cameBack = near !== null && far !== null;
   const began = near ?? far;

@@ -261,7 +261,7 @@ function Hide({ node }: Props) {
 }
 
 export interface NodePanelProps extends Props {
-  /** Addresses it stands for, where it is a service with several. */
+  /** Addresses it represents, where it is a service with several. */
   readonly members: readonly string[];
   readonly visible: VisibleGraph;
 }

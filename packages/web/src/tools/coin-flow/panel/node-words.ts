@@ -40,7 +40,7 @@ export function balanceOf(inputs: readonly FlowEdge[], outputs: readonly FlowEdg
   return { in: into, out, fee: paid, rest: paid === null ? null : into - out - paid };
 }
 
-/** Which output is held to be change, and on whose word. */
+/** Which output is considered change, and on whose word. */
 export function describeChange(change: FlowNode['change']): string {
   if (!change || change.by === 'nobody') return 'No rule says which output is change.';
   const who = change.by === 'examiner' ? 'An examiner chose' : 'Rules conclude';

@@ -45,7 +45,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** Beside the canvas; on a phone a sheet from the bottom with three heights. */
+/** Next to the canvas; on a phone a sheet from the bottom with three heights. */
 function Frame({ title, isWide, onClose, children }: FrameProps) {
   const [height, setHeight] = useState<Height>('half');
   useEffect(() => {
@@ -108,7 +108,7 @@ function titleOf(selection: ReadonlySet<string>): string {
   return isNode ? (TITLES[first.charAt(0)] ?? 'Selected') : 'Payment';
 }
 
-/** What is said of the selection, or the panel that was asked for. */
+/** Details of the selection, or the panel that was requested. */
 export function PanelArea() {
   const { search, openPanel, store } = useWorkspace();
   const selection = useFlow(store, (state) => state.selection);

@@ -21,7 +21,7 @@ export function PeelSwitch({ chain }: { readonly chain: string }) {
     });
     void trace.run(last, async (answer) => {
       await retrace(store, words, answer, areOneTrace(listTraces(document.log)));
-      // What was one place needs many: this is the one act that is asked to move what stands.
+      // What was one place needs many: this is the one act that moves what is there.
       await store.relayout('Lay out again');
       canvas.current?.fit();
     });

@@ -5,7 +5,7 @@ export interface RangeLineProps {
   readonly most: bigint;
   /** Amount by the method in use. */
   readonly used: bigint | undefined;
-  /** Where the scale ends that all lines of an asset share; what is more goes on with an arrow. */
+  /** Where the scale ends that all lines of an asset share; what is more continues with an arrow. */
   readonly scale: bigint;
   readonly label: string;
 }

@@ -104,7 +104,7 @@ function SettingsForm({ request, methods, isOnly, changes, onChanges }: FormProp
   );
 }
 
-/** How a trace was asked, and the same trace with other settings. */
+/** The settings of a trace, and the same trace with other settings. */
 export function SettingsPanel() {
   const { saver } = useWorkspace();
   const chosen = useChosenTrace();

@@ -10,12 +10,12 @@ export interface MatrixCell {
   readonly isDimmed: boolean;
 }
 
-/** A sender or a receiver; the last one may stand for all that are not among the largest. */
+/** A sender or a receiver; the last one may represent all that are not among the largest. */
 export interface MatrixSide {
   readonly key: string;
   /** Null for the others. */
   readonly node: FlowNode | null;
-  /** Node ids it stands for. */
+  /** Node ids it represents. */
   readonly members: readonly string[];
   readonly total: bigint;
 }
@@ -25,7 +25,7 @@ export interface Matrix {
   readonly isTraced: boolean;
   readonly senders: readonly MatrixSide[];
   readonly receivers: readonly MatrixSide[];
-  /** By row and column; undefined where no payment is held. */
+  /** By row and column; undefined where there is no payment. */
   readonly cells: readonly (readonly (MatrixCell | undefined)[])[];
   readonly total: bigint;
   readonly least: bigint;
@@ -134,7 +134,7 @@ function quote(text: string): string {
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
-/** The table as CSV: one line a sender, exact amounts as `write` gives them, nothing where no payment is held. */
+/** The table as CSV: one line per sender, exact amounts as `write` gives them, nothing where there is no payment. */
 export function matrixCsv(
   matrix: Matrix,
   name: (side: MatrixSide) => string,

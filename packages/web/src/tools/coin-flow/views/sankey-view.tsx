@@ -45,7 +45,7 @@ interface BlockProps {
   readonly isActive: boolean;
 }
 
-/** The two lines beside a node: who, and why the trail ends there or how much it held. */
+/** The two lines next to a node: who, and why the trail ends there or how much it had. */
 function wordsOf({ part, document, isRelations }: BlockProps, asset: string) {
   const stops = part.stubs.filter(({ kind }) => kind === 'stop');
   const [first] = stops;
@@ -77,7 +77,7 @@ const Block = memo(function Block(props: BlockProps & { readonly asset: string }
   const words = wordsOf(props, asset);
   const isGap = node.kind === 'gap';
   const hasStub = part.stubs.some(({ side }) => side === 'after');
-  // Where a trace back ends, its sign stands on the stub to the left.
+  // Where a trace back ends, its sign is on the stub to the left.
   const isLeft = words.badge !== undefined && !hasStub;
   const offset = x + NODE_WIDTH + (hasStub ? STUB_LENGTH + 8 : 8);
   return (

@@ -1,6 +1,6 @@
 import { PICTURE_BADGES, type PictureBadge } from '@trailmark/drawing/flow/picture-stops';
 
-/** The sign of why a trail ends, in 15 px around its middle; the words stand beside it. */
+/** The sign of why a trail ends, in 15 px around its middle; the words are next to it. */
 export function StopSign({ badge, x, y }: { readonly badge: PictureBadge; readonly x: number; readonly y: number }) {
   const { path, isSolid } = PICTURE_BADGES[badge];
   return (

@@ -89,7 +89,7 @@ function useColumns({ store, visible }: ViewProps): readonly DataColumn<VisibleE
   }, [document, visible, store]);
 }
 
-/** In the order of the chain; what stands in one block follows the money. */
+/** In the order of the chain; what is in one block follows the money. */
 function inOrder({ nodes, edges }: VisibleGraph): readonly VisibleEdge[] {
   const hops = new Map(nodes.map(({ node }) => [node.id, node.hop ?? Number.MAX_SAFE_INTEGER]));
   // Hops of a trace back grow against the money.

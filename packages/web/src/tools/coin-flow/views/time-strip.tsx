@@ -18,7 +18,7 @@ interface HandleProps {
   readonly span: TimeSpan;
   readonly window: TimeSpan;
   readonly place: number;
-  /** Shown while a key is held; done when it is let go. */
+  /** Shown while a key is down; done when it is let go. */
   readonly onShow: (move: (held: TimeSpan) => TimeSpan) => void;
   readonly onDone: () => void;
 }

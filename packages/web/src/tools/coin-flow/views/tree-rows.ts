@@ -26,7 +26,7 @@ export interface TreeRow {
   readonly firstTime: number | null;
   readonly stops: readonly FlowStop[];
   readonly isDimmed: boolean;
-  /** Stands elsewhere with all that follows: key of that line. */
+  /** Listed elsewhere with all that follows: key of that line. */
   readonly refersTo: string | null;
   readonly children: number;
 }
@@ -98,7 +98,7 @@ function listBranches({ edges }: VisibleGraph, isForward: boolean): ReadonlyMap<
 interface Planned {
   readonly roots: readonly string[];
   readonly unconnected: number;
-  /** Where a node stands with all that follows: under the first node that reaches it, nearest to the seeds. */
+  /** Where a node is listed with all that follows: under the first node that reaches it, nearest to the seeds. */
   readonly home: ReadonlyMap<string, string | null>;
 }
 

@@ -39,7 +39,7 @@ const DIAMOND = see(
   ],
 );
 
-test('a place met twice stands once in the outline and is pointed to the second time', () => {
+test('a place met twice is once in the outline and is pointed to the second time', () => {
   const { rows } = toTree(DIAMOND);
   expect(rows.map(({ node, level, refersTo }) => `${level} ${node.text}${refersTo ? ' again' : ''}`)).toEqual([
     '1 a',
@@ -152,7 +152,7 @@ test('ticks of an axis of time are round moments in UTC', () => {
   ).toEqual(['2024-10-01', '2025-01-01', '2025-04-01', '2025-07-01']);
 });
 
-test('the largest amount stands at the top of either axis', () => {
+test('the largest amount is at the top of either axis', () => {
   expect(amountPlace(100n, 1n, 100n, false)).toBe(1);
   expect(amountPlace(100n, 1n, 100n, true)).toBeCloseTo(1);
   expect(amountPlace(10n, 1n, 100n, true)).toBeCloseTo(0.53);

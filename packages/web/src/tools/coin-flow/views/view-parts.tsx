@@ -11,7 +11,7 @@ import { formatCount, formatPlural } from '../../../format/number.ts';
 import { describeFlowAsset } from '../asset-words.ts';
 import { shortAmount } from './canvas-view.tsx';
 
-/** "11.2000", or "100,000" where nothing follows: four places, cut, in the unit the title names. The exact figure stands elsewhere. */
+/** "11.2000", or "100,000" where nothing follows: four places, cut, in the unit the title names. The exact figure is elsewhere. */
 export function shortFigure(document: Pick<FlowDocument, 'assets'>, asset: string, units: bigint | string): string {
   return shortAmount(String(units), describeFlowAsset(document, asset).decimals).replace(/\.0+$/, '');
 }
