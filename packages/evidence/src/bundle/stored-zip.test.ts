@@ -53,6 +53,50 @@ describe('an archive', () => {
     expect(taken).toEqual([]);
   });
 
+  test('is refused for a name that stands twice, or in another case, or out of order', () => {
+    const rename = (from: string, to: string) => {
+      const pair = Buffer.from(writeStoredZip(new Map(['a', 'b'].map((name) => [name, encode('=')]))));
+      for (let at = pair.indexOf(from); at >= 0; at = pair.indexOf(from, at)) pair.write(to, at);
+      return () => readStoredZip(pair);
+    };
+    expect(rename('b', 'a')).toThrow('two items have this name');
+    expect(rename('b', 'A')).toThrow('two items have this name');
+    expect(rename('a', 'c')).toThrow('it is listed after c');
+    expect(rename('a', 'Z')).not.toThrow();
+  });
+
+  test('is refused where its end counts other items than its list has', () => {
+    const end = bytes.length - 22;
+    for (const count of [2, 4])
+      expect(() => readStoredZip(changed(end + 8, count, 0, count, 0))).toThrow(`it states ${count} items and has 3`);
+  });
+
+  test('is refused where bytes stand between its items and its list, or an item reaches over them', () => {
+    const list = Buffer.from(bytes).indexOf(Buffer.of(0x50, 0x4b, 1, 2));
+    const wide = Buffer.concat([bytes.subarray(0, list), Buffer.of(0), bytes.subarray(list)]);
+    wide.writeUInt32LE(list + 1, wide.length - 6);
+    expect(() => readStoredZip(wide)).toThrow('there are bytes between the last item and it');
+    // The last item, in its head and in the list: one byte more than there is.
+    const long = Buffer.from(bytes);
+    const [head, line] = [long.lastIndexOf(Buffer.of(0x50, 0x4b, 3, 4)), long.lastIndexOf(Buffer.of(0x50, 0x4b, 1, 2))];
+    for (const at of [head + 18, head + 22, line + 20, line + 24]) long.writeUInt32LE(1, at);
+    expect(() => readStoredZip(long)).toThrow('it is said to be longer than the file');
+  });
+
+  test('that was cut short is refused by the item it was cut in', () => {
+    const second = Buffer.from(bytes).indexOf('b/two.json');
+    expect(() => readStoredZip(bytes.subarray(0, second + 12))).toThrow(/b\/two\.json.*cut short/);
+    expect(() => readStoredZip(bytes.subarray(0, second - 1))).toThrow(/a\.json.*cut short/);
+    for (let length = 0; length < bytes.length; length++)
+      expect(() => readStoredZip(bytes.subarray(0, length))).toThrow(`no end after ${length} bytes`);
+  });
+
+  test('has 60,000 items at most', () => {
+    const many = (count: number) => new Map(Array.from({ length: count }, (_, i) => [`i${i}`, new Uint8Array()]));
+    expect(readStoredZip(writeStoredZip(many(60_000))).files.size).toBe(60_000);
+    expect(() => writeStoredZip(many(60_001))).toThrow('60,000 items');
+  });
+
   test('of exactly 512 MiB is read, and of a byte more is not', () => {
     const most = 512 * 1024 * 1024;
     expect(MAX_BUNDLE_BYTES).toBe(most);

@@ -32,7 +32,18 @@ function sign(leaves = LEAVES, more: { readonly expires?: string } = {}): CasePa
 const failures = (file: CasePackage, today = '2026-11-21') =>
   verifyCasePackage(file, today).checks.filter(({ state }) => state === 'failed');
 
+const SIGNATURE = sign().statement.signature;
+
 describe('a case package', () => {
+  test('has the shape of one at the bounds of what it may hold', () => {
+    const { statement } = sign();
+    const most = { ...statement, purpose: 'x'.repeat(2_000), expires: '2026-11-21' };
+    const leaves = [{ path: 'a'.repeat(300), digest: 'ab'.repeat(32) }];
+    expect(isCasePackage({ statement: most, leaves, hashes: ['ab'.repeat(32)] })).toBe(true);
+    for (const nothing of [null, undefined, [], 'text', {}, { statement: {} }])
+      expect(isCasePackage(nothing)).toBe(false);
+  });
+
   test('verifies whole, and with any of its values left out', () => {
     const file = sign();
     expect(isCasePackage(JSON.parse(JSON.stringify(file)))).toBe(true);
@@ -79,6 +90,25 @@ describe('a case package', () => {
     ['another version', { statement: { ...sign().statement, version: 2 } }],
     ['a leaf with both a value and a hash', { leaves: [{ path: 'a', salt: '', value: 1, digest: 'ab'.repeat(32) }] }],
     ['leaves that are no list', { leaves: {} }],
+    ['a leaf that is none', { leaves: [null] }],
+    ['a leaf without a place', { leaves: [{ path: 5, digest: 'ab'.repeat(32) }] }],
+    ['a place of 301 characters', { leaves: [{ path: 'a'.repeat(301), digest: 'ab'.repeat(32) }] }],
+    ['a hash that is too short', { leaves: [{ path: 'a', digest: 'ab'.repeat(31) }] }],
+    ['a salt that is too short', { leaves: [{ path: 'a', salt: '01'.repeat(15), value: 1 }] }],
+    ['a leaf with a salt and no value', { leaves: [{ path: 'a', salt: '01'.repeat(16), more: 1 }] }],
+    ['hashes that are no list', { hashes: 'ab'.repeat(32) }],
+    ['a hash in the list that is none', { hashes: ['ab'.repeat(32), 'ab'] }],
+    ['more than a package has', { more: 1 }],
+    ['a statement that is none', { statement: null }],
+    ['no signature', { statement: { ...sign().statement, signature: undefined } }],
+    ['another algorithm', { statement: { ...sign().statement, signature: { ...SIGNATURE, algorithm: 'RSA' } } }],
+    ['a key of another name', { statement: { ...sign().statement, signature: { ...SIGNATURE, keyId: 'other' } } }],
+    ['a signature with more to it', { statement: { ...sign().statement, signature: { ...SIGNATURE, more: 1 } } }],
+    ['a text of 2,001 characters', { statement: { ...sign().statement, purpose: 'x'.repeat(2_001) } }],
+    ['a number in place of a text', { statement: { ...sign().statement, agency: 5 } }],
+    ['a day that is a number', { statement: { ...sign().statement, expires: 20_261_121 } }],
+    ['a time that is none', { statement: { ...sign().statement, madeAt: 'today' } }],
+    ['a root that is none', { statement: { ...sign().statement, root: 'ab' } }],
     ['a day that is none', { statement: { ...sign().statement, expires: 'soon' } }],
   ])('with %s has not the shape of one', (_, more) => {
     expect(isCasePackage({ ...sign(), ...more })).toBe(false);

@@ -1,4 +1,6 @@
 import { X509Certificate } from 'node:crypto';
+import { AsnConvert } from '@peculiar/asn1-schema';
+import { PKIStatusInfo, TimeStampResp } from '@peculiar/asn1-tsp';
 import { AppError } from '@trailmark/core/errors';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,6 +42,34 @@ describeWith('openssl', () => {
     expect(() => verify(authority.signAgain(encodeStampQuestion(QUESTION), extensions))).toThrow(
       'not one for time stamps alone',
     );
+  });
+
+  test('a token is verified again without its question, and refused for another hash or question', () => {
+    const { token } = readStampAnswer(answer, QUESTION, trusted);
+    const { hash } = QUESTION;
+    expect(verifyStampToken(token, { hash, trusted })).toMatchObject({ authority: 'Example Stamps' });
+    expect(() => verifyStampToken(token, { hash, nonce: '41', trusted })).toThrow('the answer to another question');
+    expect(() => verifyStampToken(token, { hash: 'c5'.repeat(32), trusted })).toThrow('for another hash');
+  });
+
+  test('a token of an authority that is not trusted is refused', () => {
+    const { token } = readStampAnswer(answer, QUESTION, trusted);
+    const other = makeAuthority('Other Stamps');
+    const strangers = [new X509Certificate(other.root)];
+    other.close();
+    for (const none of [[], strangers])
+      expect(() => verifyStampToken(token, { ...QUESTION, trusted: none })).toThrow(
+        'does not lead to a certificate that is trusted here',
+      );
+  });
+
+  test('an answer that refuses, and one without a time stamp, are told apart', () => {
+    const read = (status: number) => {
+      const bytes = AsnConvert.serialize(new TimeStampResp({ status: new PKIStatusInfo({ status }) }));
+      return () => readStampAnswer(new Uint8Array(bytes), QUESTION, trusted);
+    };
+    for (const status of [2, 3, 4, 5]) expect(read(status)).toThrow(`refused the question (status ${status})`);
+    for (const status of [0, 1]) expect(read(status)).toThrow('has no time stamp in it');
   });
 
   test('a byte that was changed anywhere in a token is refused, or is in a part that states nothing', () => {
