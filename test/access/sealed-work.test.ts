@@ -75,6 +75,7 @@ function watchWork(store: Casework): Casework['transact'] {
       const watched: Transaction = {
         list: (statement) => tx.list(note(statement)),
         find: (statement) => tx.find(note(statement)),
+        get: (statement) => tx.get(note(statement)),
         run: (statement) => tx.run(note(statement)),
       };
       try {

@@ -61,7 +61,7 @@ export function createClosedCasework(): CaseworkContext {
   return {
     store: {
       transact: noStore,
-      alone: { list: noStore, find: noStore, run: noStore },
+      alone: { list: noStore, find: noStore, get: noStore, run: noStore },
       queue: createJobQueue(noStore),
       close: () => Promise.resolve(),
     },

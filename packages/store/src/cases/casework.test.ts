@@ -151,6 +151,15 @@ describe('a transaction', () => {
     expect(await inSystem(listAgencies)).toHaveLength(2);
   });
 
+  test('fails where a statement that always has a row gives none, instead of counting on', async () => {
+    const countOf = (name: string) => sql`SELECT count(*) AS count FROM agency WHERE name = ${name}`;
+    expect(await inSystem((tx) => tx.get(countOf('Northgate')))).toEqual({ count: 1 });
+    expect(await inSystem((tx) => tx.get(countOf('Nowhere')))).toEqual({ count: 0 });
+    const gone = sql`UPDATE agency SET name = 'x' WHERE name = 'Nowhere' RETURNING name`;
+    await expect(inSystem((tx) => tx.get(gone))).rejects.toMatchObject({ kind: 'internal' });
+    await expect(casework.alone.get(gone)).rejects.toMatchObject({ kind: 'internal' });
+  });
+
   test('names a second row of the same key a conflict', async () => {
     await inSystem(addDomain(north, 'north.example'));
     await expect(inSystem(addDomain(south, 'north.example'))).rejects.toMatchObject({ kind: 'conflict' });

@@ -26,6 +26,8 @@ export interface Transaction {
   list<R extends object = Row>(statement: Sql): Promise<R[]>;
   /** The only row; undefined without one. */
   find<R extends object = Row>(statement: Sql): Promise<R | undefined>;
+  /** The row of a statement that always has one, as a count does. Throws `internal` without it: no limit is held against a guess. */
+  get<R extends object = Row>(statement: Sql): Promise<R>;
   /** Runs a statement and gives the number of rows it touched. */
   run(statement: Sql): Promise<number>;
 }
@@ -99,9 +101,15 @@ function beginOf(scope: Scope): string {
 
 function createTransaction(client: Pick<pg.PoolClient, 'query'>): Transaction {
   const query = ({ text, values }: Sql) => client.query({ text, values: [...values], types: TYPES });
+  const find = async <R extends object>(statement: Sql) => (await query(statement)).rows[0] as R | undefined;
   return {
     list: async <R extends object>(statement: Sql) => (await query(statement)).rows as R[],
-    find: async <R extends object>(statement: Sql) => (await query(statement)).rows[0] as R | undefined,
+    find,
+    get: async <R extends object>(statement: Sql) => {
+      const row = await find<R>(statement);
+      if (!row) throw new AppError('internal', 'The database gave no row where there is always one.');
+      return row;
+    },
     run: async (statement) => (await query(statement)).rowCount ?? 0,
   };
 }
@@ -144,6 +152,7 @@ export function openCasework(connection: Connection): Casework {
   const alone: Transaction = {
     list: (statement) => tell(single.list(statement)),
     find: (statement) => tell(single.find(statement)),
+    get: (statement) => tell(single.get(statement)),
     run: (statement) => tell(single.run(statement)),
   };
   const queue = createJobQueue((text, values) => pool.query({ text, values: values ?? [], types: TYPES }));

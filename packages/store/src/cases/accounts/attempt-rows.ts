@@ -27,10 +27,10 @@ export async function takeAttempts(
   for (const { key } of sorted) await tx.run(lockKey(key));
   for (const { key, max, withinMs } of sorted) {
     const since = new Date(now.getTime() - withinMs);
-    const row = await tx.find<{ count: number }>(
+    const { count } = await tx.get<{ count: number }>(
       sql`SELECT count(*) AS count FROM attempt WHERE key = ${key} AND at > ${since}`,
     );
-    if ((row?.count ?? 0) >= max) return key;
+    if (count >= max) return key;
   }
   for (const { key } of sorted) await tx.run(sql`INSERT INTO attempt (key, at) VALUES (${key}, ${now})`);
   return undefined;

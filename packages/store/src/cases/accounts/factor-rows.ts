@@ -131,8 +131,8 @@ export async function useRecoveryCode(tx: Transaction, accountId: string, hash: 
 }
 
 export async function countRecoveryCodes(tx: Transaction, accountId: string): Promise<number> {
-  const row = await tx.find<{ count: number }>(
+  const { count } = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM recovery_code WHERE account_id = ${accountId} AND used_at IS NULL`,
   );
-  return row?.count ?? 0;
+  return count;
 }

@@ -35,10 +35,10 @@ export function listInbox(
 
 /** How many messages are not done. */
 export async function countOpenMessages(tx: Transaction): Promise<number> {
-  const row = await tx.find<{ count: number }>(
+  const { count } = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM contact_message WHERE status <> 'done'`,
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 export interface HandledState {

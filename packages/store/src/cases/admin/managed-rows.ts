@@ -99,10 +99,10 @@ export async function removeFactors(tx: Transaction, account: string, by: string
 
 /** Active platform administrators of active agencies, besides one account. */
 export async function countOtherPlatformAdmins(tx: Transaction, besides: string): Promise<number> {
-  const row = await tx.find<{ count: number }>(sql`
+  const { count } = await tx.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM account a JOIN agency g ON g.id = a.agency_id
     WHERE a.role = 'platform-admin' AND a.status = 'active' AND g.status = 'active' AND a.id <> ${besides}`);
-  return row?.count ?? 0;
+  return count;
 }
 
 export interface Addressee {

@@ -57,10 +57,10 @@ export function listCaseCustody(
 }
 
 export async function countCaseCustody(tx: Transaction, caseId: string, filter: CaseCustodyFilter): Promise<number> {
-  const row = await tx.find<{ count: number }>(
+  const { count } = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM case_custody c WHERE ${where(caseId, filter)}`,
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 /** Names in the ledgers of a case, by the alphabet. */

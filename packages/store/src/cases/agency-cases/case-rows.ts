@@ -114,10 +114,10 @@ export async function lockCase(tx: Transaction, id: string): Promise<CaseDetailR
 
 /** The next number of a pinned result. */
 export async function nextItemNumber(tx: Transaction, id: string): Promise<number> {
-  const row = await tx.find<{ number: number }>(
+  const { number } = await tx.get<{ number: number }>(
     sql`UPDATE agency_case SET last_item = last_item + 1 WHERE id = ${id} RETURNING last_item AS number`,
   );
-  return row?.number ?? 0;
+  return number;
 }
 
 /** What people edit in the head of a case. */

@@ -49,10 +49,10 @@ export function listComments(
 
 /** Comments that are in force. */
 export async function countComments(tx: Transaction, caseId: string, filter: CommentFilter): Promise<number> {
-  const row = await tx.find<{ count: number }>(
+  const { count } = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM case_comment k WHERE ${isAbout(caseId, filter)} AND k.withdrawn_at IS NULL`,
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 export function findComment(tx: Transaction, caseId: string, id: string): Promise<CommentRow | undefined> {

@@ -137,8 +137,8 @@ export function findAsker(tx: Transaction, contactId: string): Promise<AskerRow 
 
 /** Threads of a case that the reader has a part in. */
 export async function countContacts(tx: Transaction, caseId: string): Promise<number> {
-  const row = await tx.find<{ count: number }>(sql`
+  const { count } = await tx.get<{ count: number }>(sql`
     SELECT (SELECT count(*) FROM case_contact WHERE case_id = ${caseId})
          + (SELECT count(*) FROM case_contact_side WHERE case_id = ${caseId}) AS count`);
-  return row?.count ?? 0;
+  return count;
 }

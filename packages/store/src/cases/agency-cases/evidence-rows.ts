@@ -116,10 +116,10 @@ export async function countEvidence(tx: Transaction, caseId: string, account: st
 
 /** Files stored in a case, for the count in the tab. */
 export async function countStoredEvidence(tx: Transaction, caseId: string): Promise<number> {
-  const row = await tx.find<{ count: number }>(
+  const { count } = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM case_evidence WHERE case_id = ${caseId} AND state IN ('good', 'damaged')`,
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 /** Moves an upload on. False where its status is not `from`, or is no upload any more. */

@@ -59,8 +59,10 @@ export function findNote(tx: Transaction, caseId: string, note: string): Promise
 }
 
 export async function countNotes(tx: Transaction, caseId: string): Promise<number> {
-  const row = await tx.find<{ count: number }>(sql`SELECT count(*) AS count FROM case_note WHERE case_id = ${caseId}`);
-  return row?.count ?? 0;
+  const { count } = await tx.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM case_note WHERE case_id = ${caseId}`,
+  );
+  return count;
 }
 
 export interface NoteWrite {

@@ -51,10 +51,10 @@ export function findPerson(tx: Transaction, caseId: string, id: string): Promise
 
 /** How many a case has, without the withdrawn ones. */
 export async function countPeople(tx: Transaction, caseId: string): Promise<number> {
-  const row = await tx.find<{ count: number }>(
+  const { count } = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM case_person WHERE case_id = ${caseId} AND withdrawn_at IS NULL`,
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 export interface PersonChange

@@ -82,10 +82,10 @@ export async function reopenRecord(
 
 /** Texts of notes that wait for their writer to decide. */
 export async function countWaitingTexts(tx: Transaction, caseId: string): Promise<number> {
-  const row = await tx.find<{ count: number }>(
+  const { count } = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM case_note_version WHERE case_id = ${caseId} AND number IS NULL AND settled_at IS NULL`,
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 /** Birth dates and documents as they are stored, by the number of their person. */

@@ -44,10 +44,10 @@ export function findRequest(tx: Transaction, caseId: string, id: string): Promis
 
 /** How many a case has, without the withdrawn ones. */
 export async function countRequests(tx: Transaction, caseId: string): Promise<number> {
-  const row = await tx.find<{ count: number }>(
+  const { count } = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM case_request WHERE case_id = ${caseId} AND state <> 'withdrawn'`,
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 export interface RequestChange

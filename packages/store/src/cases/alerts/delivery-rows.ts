@@ -157,7 +157,7 @@ export function findMailOf(
 }
 
 export async function countFailed(tx: Transaction, agency: string, since: Date): Promise<number> {
-  const row = await tx.find<{ count: number }>(sql`SELECT count(*) AS count FROM alert_delivery
+  const { count } = await tx.get<{ count: number }>(sql`SELECT count(*) AS count FROM alert_delivery
     WHERE agency_id = ${agency} AND state = 'failed' AND created_at >= ${since}`);
-  return row?.count ?? 0;
+  return count;
 }

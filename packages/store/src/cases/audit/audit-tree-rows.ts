@@ -34,16 +34,16 @@ export function listUnsequenced(
 }
 
 export async function countUnsequenced(tx: Transaction, mark: string | null): Promise<number> {
-  const row = await tx.find<{ count: number }>(
+  const { count } = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM audit_event e WHERE ${withoutLeaf(mark)}`,
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 /** Number of leaves. */
 export async function getTreeSize(tx: Transaction): Promise<number> {
-  const row = await tx.find<{ size: number }>(sql`SELECT coalesce(max(index) + 1, 0) AS size FROM audit_leaf`);
-  return row?.size ?? 0;
+  const { size } = await tx.get<{ size: number }>(sql`SELECT coalesce(max(index) + 1, 0) AS size FROM audit_leaf`);
+  return size;
 }
 
 export interface AuditLeaf {

@@ -55,10 +55,10 @@ export async function insertFlow(tx: Transaction, { id, agency, account, title, 
 /** Flows of the agency that are not put away, counted while no other one can be begun. */
 export async function countFlowsLocked(tx: Transaction, agency: string): Promise<number> {
   await tx.find(sql`SELECT id FROM agency WHERE id = ${agency} FOR NO KEY UPDATE`);
-  const row = await tx.find<{ count: number }>(
+  const { count } = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM coin_flow WHERE agency_id = ${agency} AND removed_at IS NULL`,
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 export interface FlowFilter {

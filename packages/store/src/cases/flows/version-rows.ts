@@ -41,10 +41,10 @@ export async function findVersionDocument(tx: Transaction, flow: string, number:
 }
 
 export async function countNamedVersions(tx: Transaction, flow: string): Promise<number> {
-  const row = await tx.find<{ count: number }>(
+  const { count } = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM coin_flow_version WHERE flow_id = ${flow} AND name IS NOT NULL`,
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 export interface NewVersion extends BranchKey {
@@ -58,10 +58,9 @@ export interface NewVersion extends BranchKey {
 /** Keeps the current draft of a branch under the next number of its flow, which it gives. */
 export async function insertVersion(tx: Transaction, given: NewVersion): Promise<number> {
   const { flow, branch, name, reason, hash, made } = given;
-  const next = await tx.find<{ number: number }>(
+  const { number } = await tx.get<{ number: number }>(
     sql`UPDATE coin_flow SET last_version = last_version + 1 WHERE id = ${flow} RETURNING last_version AS number`,
   );
-  const number = next?.number ?? 0;
   await tx.run(sql`
     INSERT INTO coin_flow_version (flow_id, agency_id, number, branch, name, reason, parent, at, by, document, hash,
                                    node_count, edge_count)

@@ -53,10 +53,10 @@ export async function insertVisit(
 }
 
 export async function countPins(tx: Transaction): Promise<number> {
-  const row = await tx.find<{ count: number }>(
+  const { count } = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM visit WHERE account_id = current_account() AND pinned_at IS NOT NULL`,
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 /** Pins from a time on, or with null no longer. */

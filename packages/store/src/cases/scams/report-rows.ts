@@ -180,10 +180,10 @@ export function findListedReport(tx: Transaction, id: string): Promise<ScamListR
 }
 
 export async function countScamReports(tx: Transaction, filter: ReportFilter): Promise<number> {
-  const row = await tx.find<{ count: number }>(
+  const { count } = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM scam_report r WHERE ${toCondition(filter)}`,
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 export async function countReportStates(tx: Transaction): Promise<Record<string, number>> {
@@ -203,10 +203,10 @@ export async function findMedianReview(tx: Transaction, since: Date): Promise<nu
 
 /** How many reports wait longer than this one, itself counted. */
 export async function findQueuePosition(tx: Transaction, { id, agency, receivedAt }: ScamReportRow): Promise<number> {
-  const row = await tx.find<{ count: number }>(sql`
+  const { count } = await tx.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM scam_report WHERE agency_id = ${agency} AND state IN ('new', 'appeal')
       AND (received_at, id) <= (${receivedAt}::timestamptz, ${id}::uuid)`);
-  return row?.count ?? 0;
+  return count;
 }
 
 export interface LinkedReportRow {

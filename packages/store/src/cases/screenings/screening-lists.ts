@@ -80,9 +80,9 @@ export function listBatchRows(
 }
 
 async function countOf(tx: Transaction, conditions: readonly Sql[]): Promise<number> {
-  const found = await tx.find<{ count: number }>(sql`
+  const { count } = await tx.get<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM screening s WHERE ${allOf([...conditions])}`);
-  return found?.count ?? 0;
+  return count;
 }
 
 export function countBatchRows(tx: Transaction, batch: string, filter: ScreeningFilter): Promise<number> {

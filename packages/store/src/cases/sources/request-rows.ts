@@ -39,10 +39,10 @@ export async function settleOutboundRequest(tx: Transaction, id: string, outcome
 
 /** Requests that left for an account since a time. */
 export async function countOutboundRequests(tx: Transaction, accountId: string, since: Date): Promise<number> {
-  const row = await tx.find<{ count: number }>(
+  const { count } = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM outbound_request WHERE account_id = ${accountId} AND asked_at > ${since}`,
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 export interface SourceUse {

@@ -101,10 +101,10 @@ export function listTickets(tx: Transaction, filter: TicketFilter, limit: number
 }
 
 export async function countTickets(tx: Transaction, filter: TicketFilter): Promise<number> {
-  const row = await tx.find<{ count: number }>(
+  const { count } = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM support_ticket t WHERE ${toCondition(filter)}`,
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 /** A ticket the scope may see, and with `accountId` only one of that account. */
@@ -133,10 +133,10 @@ export async function updateTicketStatus(tx: Transaction, id: string, status: st
 
 /** Messages of an account since a time, in every thread. */
 export async function countMessagesSince(tx: Transaction, accountId: string, since: Date): Promise<number> {
-  const row = await tx.find<{ count: number }>(
+  const { count } = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM support_message WHERE account_id = ${accountId} AND at > ${since}`,
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 /** Email of whoever answers tickets of an agency: its administrators and those of the installation. Needs the system's scope. */

@@ -124,10 +124,10 @@ export function findOwnEnrolment(tx: Transaction, session: string, account: stri
 
 /** How many seats are taken. True under the installation's own scopes only. */
 export async function countSeated(tx: Transaction, session: string): Promise<number> {
-  const row = await tx.find<{ count: number }>(sql`
+  const { count } = await tx.get<{ count: number }>(sql`
     SELECT count(*) FROM training_enrolment
     WHERE session_id = ${session} AND state IN ('confirmed', 'attended', 'no-show', 'passed', 'failed')`);
-  return row?.count ?? 0;
+  return count;
 }
 
 /** The first of the waiting list. */

@@ -41,9 +41,9 @@ export function listAttempts(tx: Transaction, account: string, lab: string, limi
 
 /** How many attempts at a lab began since an instant: marking reads the ledger. */
 export async function countAttemptsSince(tx: Transaction, account: string, since: Date): Promise<number> {
-  const row = await tx.find<{ count: number }>(sql`
+  const { count } = await tx.get<{ count: number }>(sql`
     SELECT count(*) FROM training_attempt WHERE account_id = ${account} AND at >= ${since}`);
-  return row?.count ?? 0;
+  return count;
 }
 
 export interface LabRecord {

@@ -110,7 +110,7 @@ export interface WatchWrite
 
 /** The next number is taken while the case is locked. Gives it. */
 export async function insertWatch(tx: Transaction, row: WatchWrite): Promise<number> {
-  const made = await tx.find<{ number: number }>(sql`
+  const { number } = await tx.get<{ number: number }>(sql`
     INSERT INTO watch (id, case_id, agency_id, number, name, subject_kind, chain, subject, conditions, confirmations, folds, quiet,
                        channels, recipients, authority_id, expires_on, state_at, state_by, from_heights, created_at, created_by,
                        changed_at)
@@ -121,7 +121,7 @@ export async function insertWatch(tx: Transaction, row: WatchWrite): Promise<num
            ${JSON.stringify(row.fromHeights)}::jsonb, ${row.at}::timestamptz, ${row.by}::uuid, ${row.at}::timestamptz
     FROM watch WHERE case_id = ${row.caseId}
     RETURNING number`);
-  return made?.number ?? 0;
+  return number;
 }
 
 /** Writes another version; the caller compared it. What is watched stays. */
