@@ -28,15 +28,17 @@ export class LabelSorter {
   private readonly runs: string[] = [];
   private directory: string | undefined;
   private readonly parent: string;
+  private readonly runLength: number;
 
   /** `parent` is the folder in which runs are put while they are needed. */
-  constructor(parent: string) {
+  constructor(parent: string, runLength = RUN_LENGTH) {
     this.parent = parent;
+    this.runLength = runLength;
   }
 
   add(label: Label): void {
     this.rows.push({ key: sortKey(label), line: encodeLabel(label) });
-    if (this.rows.length >= RUN_LENGTH) this.spill();
+    if (this.rows.length >= this.runLength) this.spill();
   }
 
   private sortRows(): Row[] {
