@@ -23,7 +23,9 @@ async function sort(labels: readonly Label[], runLength: number): Promise<string
   const sorter = new LabelSorter(folder, runLength);
   try {
     for (const each of labels) sorter.add(each);
-    return await Array.fromAsync(sorter.sorted());
+    const lines: string[] = [];
+    for await (const line of sorter.sorted()) lines.push(line);
+    return lines;
   } finally {
     sorter.close();
   }
