@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packaged, ROOT, withoutComments } from './sources.ts';
+import { packaged, ROOT, sources, withoutComments } from './sources.ts';
 
-// Words that people would stumble over, wherever a page, an error, an email, an export, a command or a document has a sentence. "Held" is
-// both "stored" and "judged to be", and the rest is used in a rare sense. Every check lists all its findings, each as "file: sentence".
+// Words that people would stumble over, wherever a page, an error, an email, an export, a command, a document, a comment or the title of a
+// test has a sentence. "Held" is both "stored" and "judged to be", and the rest is used in a rare sense. Every check lists all its
+// findings, each as "file: sentence".
 
 /** What is not written, and what is written in its place. */
 const INSTEAD: readonly (readonly [pattern: RegExp, better: string])[] = [
@@ -19,6 +20,14 @@ const INSTEAD: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/\bgo(?:es)? on (?:at|in|by|with)\b/i, 'continue'],
   [/\be-mail/i, 'email'],
   [/\b(?:is|was|be|never|nothing was|last) asked\b(?! to)/i, 'requested'],
+];
+
+/** What comments and titles of tests do without as well; in sentences for people these words have their uses. */
+const INSTEAD_IN_CODE: typeof INSTEAD = [
+  ...INSTEAD,
+  [/\bbeside\b/i, 'next to, in addition to'],
+  [/\bstands?\b(?!-| out\b)/i, 'is, is shown, represents'],
+  [/\btold\b/i, 'reported, stated, distinguished'],
 ];
 
 const QUOTED = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
@@ -74,11 +83,9 @@ const KEPT: readonly (readonly [path: string, part: string, reason: string])[] =
 const isKept = (path: string, sentence: string): boolean =>
   KEPT.some(([file, part]) => path === `packages/${file}` && sentence.includes(part));
 
-function listFindings(path: string, sentence: string): string[] {
+function listFindings(path: string, sentence: string, list = INSTEAD): string[] {
   const text = sentence.replace(/\s+/g, ' ').slice(0, 120);
-  return INSTEAD.filter(([pattern]) => pattern.test(sentence)).map(
-    ([, better]) => `${path}: ${text} (write: ${better})`,
-  );
+  return list.filter(([pattern]) => pattern.test(sentence)).map(([, better]) => `${path}: ${text} (write: ${better})`);
 }
 
 test('no sentence of a package has a word that the glossary replaces', () => {
@@ -95,6 +102,35 @@ test('each sentence that stays for a reason is still written where the list of t
     ([file, part]) => !packaged.some(({ path, text }) => path === `packages/${file}` && text.includes(part)),
   );
   expect(gone).toEqual([]);
+});
+
+const COMMENT = /\/\*[\s\S]*?\*\/|(?:(?:^|[^\S\n])[^\S\n]*\/\/.*\n?)+/gm;
+const TITLE = /(?:\b(?:test|it|describe)\w*(?:\.\w+)*|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1,/g;
+
+/** Comments of a file, neighbouring lines as one, without the code that they quote; and the titles of its tests. */
+function listNotes(text: string, isTest: boolean): string[] {
+  const comments = [...text.matchAll(COMMENT)].map(([match]) =>
+    match.replace(/(?:^|\n)\s*(?:\/\/|\/?\*+\/?)|`[^`]*`|\s+/g, ' ').replace(/ +/g, ' '),
+  );
+  const titles = isTest ? [...withoutComments(text).matchAll(TITLE)].map(([, , title = '']) => title) : [];
+  return [...comments, ...titles];
+}
+
+test('the check sees comments over several lines and titles of tests, and no code that a comment quotes', () => {
+  const sample = ['// none is', '// held', "test('is held', () => {", "})('is asked', run);", '/** `look-up` */'].join(
+    '\n',
+  );
+  expect(listNotes(sample, true).flatMap((note) => listFindings('sample', note))).toHaveLength(3);
+});
+
+test('no comment and no title of a test, save in the samples above, has a word that the glossary replaces', () => {
+  const others = sources.filter(({ path }) => path !== 'test/architecture/words.test.ts');
+  const findings = others.flatMap(({ path, text, isTest }) =>
+    listNotes(text, isTest)
+      .filter((note) => !isKept(path, note))
+      .flatMap((note) => listFindings(path, note, INSTEAD_IN_CODE)),
+  );
+  expect([...new Set(findings)]).toEqual([]);
 });
 
 /** Its table is the rule set, whose hash names the version. */

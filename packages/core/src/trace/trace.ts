@@ -6,8 +6,8 @@ import type { TraceRequest } from './trace-request.ts';
 import type { TraceStatement } from './trace-statement.ts';
 
 /**
- * One input or output of a step of the Bitcoin family. `ref` is `txid:vout` of the output it is or spends; where the index
- * does not hold what an input spends, `txid#n`: input n of the step. Amounts are in the smallest unit; `tainted` is the
+ * One input or output of a step of the Bitcoin family. `ref` is `txid:vout` of the output it is or spends; where what an
+ * input spends is not indexed, `txid#n`: input n of the step. Amounts are in the smallest unit; `tainted` is the
  * traced part of `amount`.
  */
 export interface TracePart {

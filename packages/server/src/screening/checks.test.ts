@@ -25,7 +25,7 @@ import { readDefaultRules } from './default-rules.ts';
  * | direct shares sum to at most 100 %                       | screen.test "direct shares of a direction never pass the whole" |
  * | remove the driving label: level drops, audit row appears | here "the label that drives …"; screen.test "without the label" |
  * | an unknown chain gives Unknown, never Low                | here "a chain without data …"; screen.test                      |
- * | rerun hash identical                                     | here "run twice …"  ; screen-command.test (replay)              |
+ * | rerun hash identical                                     | here "run twice …"; screen-command.test (replay)                |
  * | OFAC address: Severe, programme, listing date            | here "a listed address …"; screen.test                          |
  * | one and two hops away show the path                      | here "one and two hops away …"; screen.test                     |
  * | a chain that does not exist                              | here "what is no chain, no address …"                           |
