@@ -46,7 +46,7 @@ async function readProblem(response: Response): Promise<AppError> {
   return new AppError(kind, detail, { context: { status: response.status, reference, reason, field, facts } });
 }
 
-/** Throws `invalid` with the field, as the server would: a caller need not tell one refusal from the other. */
+/** Throws `invalid` with the field, as the server would: a caller need not distinguish the two refusals. */
 function encodeBody(schema: NonNullable<Route['body']>, body: unknown): unknown {
   const result = z.safeEncode(zodOf(schema), body);
   if (result.success) return result.data;

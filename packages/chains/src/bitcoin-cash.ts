@@ -14,7 +14,7 @@ export const bitcoinCash = defineUtxoChain({
   cashaddr: 'bitcoincash',
   checkpoints: [
     ...EARLY_CHECKPOINTS,
-    // First block after the split of 1 August 2017: tells the two chains apart.
+    // First block after the split of 1 August 2017: distinguishes the two chains.
     { height: 478_559, hash: '000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec' },
   ],
 });

@@ -119,7 +119,7 @@ describe('chain catalogue', () => {
     expect(getChain('doge-regtest').subsidy(150).units).toBe(25_000_000_000_000n);
   });
 
-  test('checkpoints rise and tell Bitcoin Cash from Bitcoin', () => {
+  test('checkpoints rise and distinguish Bitcoin Cash from Bitcoin', () => {
     for (const { checkpoints } of listChains()) {
       const heights = checkpoints.map((point) => point.height);
       expect(heights).toEqual(heights.toSorted((a, b) => a - b));

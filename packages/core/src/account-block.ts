@@ -74,7 +74,7 @@ export const HAS_INTERNALS = 8;
 /** Moves are in the declared order: the fee, the call, internal calls as traced, tokens by log, the tip. */
 export interface AccountTransaction {
   readonly index: number;
-  /** The source gives no index: this one is derived from the hash and lies above 2^19. */
+  /** The source gives no index: this one is derived from the hash and is above 2^19. */
   readonly indexEstimated: boolean;
   /** 64 lower-case hex digits, without 0x. */
   readonly hash: string;
@@ -190,7 +190,7 @@ export interface AddressCoverage {
   readonly toHeight: number;
   /** HAS_ bits, of what the lists that were read cover. */
   readonly holds: number;
-  /** The source said there is no more; false: a limit, a fault or a cancel ended it early. */
+  /** The source stated there is no more; false: a limit, a fault or a cancel ended it early. */
   readonly isComplete: boolean;
   readonly note: string | undefined;
 }

@@ -24,7 +24,7 @@ export interface AuditEvent {
   readonly object: { readonly kind: string; readonly id: string } | null;
   /** Where the request came from; null for work of the server itself. */
   readonly source: { readonly address: string; readonly agent: string } | null;
-  /** First 16 hexadecimal digits of the SHA-256 of the session's stored hash: tells sessions apart and opens none. */
+  /** First 16 hexadecimal digits of the SHA-256 of the session's stored hash: distinguishes sessions and opens none. */
   readonly session: string | null;
   readonly details: AuditDetails;
 }

@@ -19,7 +19,7 @@ describe('the term of an authority', () => {
     ['2026-06-04', 'ended'],
   ])('on %s it is %s', (day, state) => expect(termStateOf(order, day)).toBe(state));
 
-  test('without an end goes on, and one that was ended never does', () => {
+  test('without an end continues, and one that was ended never does', () => {
     expect(termStateOf({ ...order, to: null }, '2999-01-01')).toBe('valid');
     expect(termStateOf({ ...order, endedOn: '2026-04-01' }, '2026-03-02')).toBe('ended');
   });

@@ -45,7 +45,7 @@ export interface ProofStep {
   readonly from: Owner;
   readonly to: Owner;
   readonly link: ClusterLink;
-  /** Without this link the two ends fall apart. Undefined where the cluster is too large to tell in time. */
+  /** Without this link the two ends fall apart. Undefined where the cluster is too large to find out in time. */
   readonly isBridge: boolean | undefined;
 }
 

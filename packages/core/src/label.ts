@@ -116,7 +116,7 @@ export interface LabelReader {
   /** Newest `asOf` of the active packs, `YYYY-MM-DD`; undefined while none is active. */
   readonly asOf: string | undefined;
   readonly labelCount: number;
-  /** Everything said of an address, highest confidence first; empty where nothing is said. `address` is canonical. */
+  /** All claims about an address, highest confidence first; empty where there are none. `address` is canonical. */
   labelsOf(network: NetworkId, address: string): readonly StoredLabel[];
   has(network: NetworkId, address: string): boolean;
   /** Every labelled address of a network, some perhaps more than once. A reader without it is queried address by address. */

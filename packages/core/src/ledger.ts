@@ -35,7 +35,7 @@ export interface TransferPlace {
 
 /**
  * One payment of one asset. On account chains: one movement. On chains of outputs: one output, paid by everybody who funded
- * the transaction together, because nobody can tell whose coins went where; its fee is a transfer to nobody.
+ * the transaction together, because whose coins went where is not known; its fee is a transfer to nobody.
  */
 export interface Transfer extends TransferPlace {
   readonly chain: ChainId;
@@ -182,7 +182,7 @@ export interface LedgerReader {
   coverage(): readonly LedgerCoverage[];
   /** The same value as long as no block came or went. */
   revision(): unknown;
-  /** Calls after every commit and removal of blocks, before the writer goes on. Returns what ends it. */
+  /** Calls after every commit and removal of blocks, before the writer continues. Returns what ends it. */
   onChange(listener: () => void): () => void;
   /** Transaction ids in display order by position, in the order requested; undefined where not indexed. */
   transactionIds(positions: readonly Position[], options?: ReadOptions): Promise<(string | undefined)[]>;

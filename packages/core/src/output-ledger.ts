@@ -260,7 +260,7 @@ export interface OutputLedger {
     period: number | 'month',
     options?: ReadOptions,
   ): Promise<{ points: ActivityPoint[]; weekdayHours: number[][] }>;
-  /** Owners of one form whose first eight payload bytes lie in the range, with how often they were used. */
+  /** Owners of one form whose first eight payload bytes are in the range, with how often they were used. */
   ownersInRange(
     range: { type: number; from: bigint; to: bigint },
     limit: number,

@@ -1,7 +1,7 @@
 import type { AccountKey } from './account-block.ts';
 import type { AssetKey } from './asset.ts';
 
-/** What a known protocol may be said to have done in a transaction. */
+/** What a known protocol may have done in a transaction. */
 export const ACTION_KINDS = [
   'swap',
   'bridge-out',
@@ -53,7 +53,7 @@ export interface ProtocolAction {
   /** `uniswap-v2/1`. */
   readonly rule: string;
   readonly protocol: string;
-  /** Whose action it is, where the rule can tell. */
+  /** Whose action it is, where the rule states it. */
   readonly account: AccountKey | undefined;
   readonly given: readonly ActionAmount[];
   readonly got: readonly ActionAmount[];

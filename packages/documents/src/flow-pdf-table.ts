@@ -78,7 +78,7 @@ function linesOf(selection: FlowSelection, edge: FlowEdge, number: number): read
   ];
 }
 
-/** Transactions of a payment, and what else is said of it. */
+/** Transactions of a payment, and its other details. */
 function restOf({ document }: FlowSelection, edge: FlowEdge, hidden: ReadonlySet<string>): string {
   const { label, note } = markOf(document, edge.id);
   const more = edge.count > edge.refs.length ? `and ${edge.count - edge.refs.length} more` : '';

@@ -111,7 +111,7 @@ class RowFeed {
     return this.#next.done !== true;
   }
 
-  /** Many rows at a time: passing on each by itself costs more than writing it. */
+  /** Many rows at a time: passing on each separately costs more than writing it. */
   async *take(limit: number): AsyncGenerator<string> {
     let text = '';
     for (let count = 0; count < limit && (await this.hasMore()); count++) {

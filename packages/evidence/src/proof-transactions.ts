@@ -34,7 +34,7 @@ export class ProofTransactions {
   readonly #chain: UtxoChain;
   readonly #decoded = new Map<string, Transaction>();
   readonly #used = new Set<string>();
-  /** One sentence for each transaction that is not what it is said to be. */
+  /** One sentence for each transaction that is not what it is stated to be. */
   readonly faults: readonly string[];
 
   constructor(chain: UtxoChain, hexByTxid: Readonly<Record<string, string>>) {

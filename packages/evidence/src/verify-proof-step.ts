@@ -98,7 +98,7 @@ function checkCoSpend(step: ClusterProofStep, ends: Ends, findings: ProofFinding
   );
 }
 
-/** Decides about change again, with what the file states where raw transactions cannot tell. */
+/** Decides about change again, with what the file states where raw transactions do not show it. */
 function checkChange(
   step: ClusterProofStep,
   ends: Ends,

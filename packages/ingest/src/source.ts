@@ -33,9 +33,9 @@ export interface BlockSource {
   ): Promise<{ txids: readonly string[]; raw: ReadonlyMap<string, Uint8Array> }>;
   /** Lowest height that `blocks` serves; 0 unless the source begins mid-chain, as a pruned node does. Known after `head()`. */
   firstHeight?(): number;
-  /** The outputs that a block spent, by transaction (coinbase left out) and input; undefined where the source cannot tell. */
+  /** The outputs that a block spent, by transaction (coinbase left out) and input; undefined where the source does not state them. */
   spentOutputs?(block: SpendingBlock): Promise<readonly (readonly SpentOutput[])[] | undefined>;
-  /** Where a main-chain block lies, for messages: "blk00003.dat, byte 1,234". */
+  /** Where a main-chain block is, for messages: "blk00003.dat, byte 1,234". */
   describePlace?(height: number): string | undefined;
   /** What was found and what was left out, as of the last `head()`; sources that leave out nothing have none. */
   report?(): SourceReport;

@@ -7,7 +7,7 @@ test('a failure that has a sentence crosses with it', () => {
   expect(toWireError(error)).toEqual({ kind: 'unavailable', message: 'The node does not answer.' });
 });
 
-test('a fault of ours crosses as a sentence, said once, never as a stack', () => {
+test('a fault of ours crosses as a sentence, stated once, never as a stack', () => {
   const fault = 'This is a fault in Trailmark. Please report it; NODE_DEBUG=trailmark prints where it happened.';
   const wire = toWireError(new TypeError('rows is not iterable\nsecond line'));
   expect(wire).toEqual({ kind: 'internal', message: `rows is not iterable. ${fault}` });

@@ -1,4 +1,4 @@
-/** Tells listeners that the blocks of a chain changed: once for each write, however many blocks it was. */
+/** Notifies listeners that the blocks of a chain changed: once for each write, however many blocks it was. */
 export class ChangeSignal {
   private readonly listeners = new Set<() => void>();
   private told = 0;

@@ -5,7 +5,7 @@ import { AppError } from '@trailmark/core/errors';
 /** Who holds a data folder, and how other commands of this machine can hand it work. */
 export interface LockHolder {
   readonly pid: number;
-  /** When the process started, in the kernel's ticks: tells a reused process id from the holder. */
+  /** When the process started, in the kernel's ticks: distinguishes a reused process id from the holder. */
   readonly startTicks: string;
   readonly bootId: string;
   readonly command: string;

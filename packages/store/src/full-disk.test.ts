@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { withRoom } from './full-disk.ts';
 
 test.runIf(existsSync('/dev/full'))(
-  'a write that finds no room is said in a sentence and may be tried again',
+  'a write that finds no room is reported in a sentence and may be tried again',
   async () => {
     const write = withRoom('/data', () => writeFile('/dev/full', 'a row'));
     await expect(write).rejects.toMatchObject({ kind: 'unavailable', message: /no room left on the disk of \/data/ });

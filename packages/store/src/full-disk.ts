@@ -1,6 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
 
-/** Said where room is missing; nothing is lost, and what was begun is put right by the next write. */
+/** Reported where room is missing; nothing is lost, and what was started is repaired by the next write. */
 export function fullDisk(what: string, cause?: unknown): AppError {
   return new AppError(
     'unavailable',
@@ -11,7 +11,7 @@ export function fullDisk(what: string, cause?: unknown): AppError {
   );
 }
 
-/** Does work that writes into a folder; a full disk is said in a sentence. */
+/** Does work that writes into a folder; a full disk is reported in a sentence. */
 export async function withRoom<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -80,7 +80,7 @@ function judge({ senders, forwards }: Measured, flows: AccountFlows, limits: Par
 }
 
 /**
- * The address a service gives one customer: many pay in, and nearly everything goes on to one wallet that a label names as a
+ * The address a service gives one customer: many pay in, and nearly everything is forwarded to one wallet that a label names as a
  * service's, soon, and nowhere else (Victor 2020, "Address clustering heuristics for Ethereum"; the label is our condition).
  */
 export const depositAddress = defineFindingRule({

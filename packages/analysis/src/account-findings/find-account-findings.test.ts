@@ -33,7 +33,7 @@ function move(
   };
 }
 
-/** Twelve customers pay 100 each, gas comes before each sweep, and everything goes on two blocks later. */
+/** Twelve customers pay 100 each, gas comes before each sweep, and everything is forwarded two blocks later. */
 function depositMoves(count = 12): StoredMove[] {
   return Array.from({ length: count }, (_, i) => [
     move(10 * i, key(`customer${i}`), ME, 100n),

@@ -11,7 +11,7 @@ export interface MemberClaim {
   readonly positions: readonly Position[];
 }
 
-/** What is said of the other members of the subject's cluster in one view. */
+/** The claims about the other members of the subject's cluster in one view. */
 export interface ClusterClaims {
   readonly view: ClusterView;
   readonly size: number;

@@ -11,7 +11,7 @@ const SWEEP_SHARE = 95;
 const SWEPT_SHARE = 95;
 /** Of everything it received, the part that came from outside the service, percent. */
 const OTHERS_SHARE = 50;
-/** A sweep that gathers several owners' coins is what tells a service from a person who pays it. */
+/** A sweep that gathers several owners' coins is what distinguishes a service from a person who pays it. */
 const CEILING = 60;
 const ONE_SWEEP_CEILING = 45;
 

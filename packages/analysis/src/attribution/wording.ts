@@ -23,7 +23,7 @@ export function nameOf(label: StoredLabel, actors: ActorFinder): string {
   return quote(actor?.label ?? label.label);
 }
 
-/** Who said it and when: `source "…", pack "…", 2024-03-01`. */
+/** Who stated it and when: `source "…", pack "…", 2024-03-01`. */
 export function describeSource({ source, pack, asOf }: StoredLabel): string {
   return `source ${quote(source)}, pack ${quote(pack)}, ${asOf === undefined ? 'without a day' : `as of ${asOf}`}`;
 }
@@ -36,7 +36,7 @@ export function describeSanction(label: StoredLabel): string | undefined {
   return describeListing({ ...listing, entity: quote(listing.entity), programme });
 }
 
-/** A claim in one sentence: what is said of which address, by whom. */
+/** A claim in one sentence: what is stated about which address, by whom. */
 export function describeClaim(label: StoredLabel): string {
   const listed = describeSanction(label);
   if (listed !== undefined) return listed;

@@ -50,7 +50,7 @@ describe('bulk searches', () => {
     expect(kinds(many(80, (i) => look(i, TUESDAY + i * 1_000, { account: i % 2 ? 'lead' : 'analyst' })))).toEqual([]);
   });
 
-  test('a run that goes on for hours is one finding', () => {
+  test('a run that lasts for hours is one finding', () => {
     expect(kinds(many(300, (i) => look(i, TUESDAY + i * MINUTE)))).toEqual(['bulk-look-ups']);
   });
 });

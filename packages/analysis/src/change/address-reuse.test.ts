@@ -14,7 +14,7 @@ test('a transaction to its own inputs alone names all of them', () => {
   expect(find(paymentOf(sampleInputs([5n, 6n]), [sampleOutput(1, 3n), sampleOutput(2, 7n)]))).toEqual([0, 1]);
 });
 
-test('nothing is said where no output goes to an input, or an input owner is not known', () => {
+test('nothing is reported where no output goes to an input, or an input owner is not known', () => {
   expect(find(payment([5n], [3n, 2n]))).toBeUndefined();
   expect(find(paymentOf(sampleInputs([5n]), [DATA_OUTPUT, sampleOutput(9, 3n)]))).toBeUndefined();
   const record = paymentOf(sampleInputs([5n, 6n]), [sampleOutput(9, 3n), sampleOutput(2, 7n)]);

@@ -109,7 +109,7 @@ test('label heuristics name an output and are no rule of a link', () => {
   expect(consensus.decide(record, contextOf())).toMatchObject({ vout: 0, rules: [], isDisputed: false });
 });
 
-test('nothing is said of a coinbase, or where something of an input is not known', () => {
+test('nothing is reported for a coinbase, or where something of an input is not known', () => {
   expect(consensus.decide({ ...clear, isCoinbase: true }, isNew)).toEqual(SILENT);
   expect(consensus.decide(withInput(clear, 0, { owner: undefined }), isNew)).toEqual(SILENT);
   expect(consensus.decide(withInput(clear, 1, { value: undefined }), isNew)).toEqual(SILENT);

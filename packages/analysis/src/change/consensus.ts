@@ -43,7 +43,7 @@ interface Opinion {
   readonly candidates: readonly number[];
 }
 
-/** A coinbase has no change, and nothing is said of a transaction whose inputs are not all known. */
+/** A coinbase has no change, and nothing is reported for a transaction whose inputs are not all known. */
 function isJudgeable({ isCoinbase, inputs }: TransactionRecord): boolean {
   return !isCoinbase && inputs.every(({ owner, value }) => owner !== undefined && value !== undefined);
 }
@@ -61,7 +61,7 @@ function findAgreed(opinions: readonly Opinion[]): { vout: number | undefined; i
   return { vout: isDisputed && !sure ? undefined : named, isDisputed };
 }
 
-/** One false change link joins giants (BlockSci issue 167 tells of 139 million addresses), so one rule is never enough. */
+/** One false change link joins giants (BlockSci issue 167 reports 139 million addresses), so one rule is never enough. */
 function listLinkRules(opinions: readonly Opinion[], minimumSupport: number): LinkRule[] {
   const alone = opinions.filter(({ candidates }) => candidates.length === 1);
   const support = alone.filter(({ effect }) => effect === 'support');

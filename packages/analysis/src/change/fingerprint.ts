@@ -1,6 +1,6 @@
 import type { ScriptType } from '@trailmark/core/script-type';
 
-/** What a decoded transaction tells of the wallet that made it. Plain fields, so that any chain's decoder can fill them. */
+/** What a decoded transaction shows of the wallet that made it. Plain fields, so that any chain's decoder can fill them. */
 export interface WalletTraits {
   readonly version: number;
   readonly locktime: number;

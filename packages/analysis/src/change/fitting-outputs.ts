@@ -13,7 +13,7 @@ export function listFitting(
   return fitting;
 }
 
-/** As `listFitting`, but undefined where all or none fit: then the rule tells no output from another. */
+/** As `listFitting`, but undefined where all or none fit: then the rule does not distinguish outputs. */
 export function listDistinguished(
   record: TransactionRecord,
   fits: (output: RecordOutput, vout: number) => boolean,

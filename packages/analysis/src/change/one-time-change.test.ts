@@ -23,7 +23,7 @@ test('the one new, odd output smaller than every input is change', () => {
   expect(find(record)).toEqual([1]);
 });
 
-test('nothing is said where one condition is broken', () => {
+test('nothing is reported where one condition is broken', () => {
   expect(find(record, contextOf({ first: [] }))).toBeUndefined();
   expect(find(withOutput(record, 1, { value: 30_000n }))).toBeUndefined();
   expect(find(withOutput(record, 1, { value: 50_001n }))).toBeUndefined();
@@ -56,7 +56,7 @@ test('what counts as round is a parameter', () => {
   expect(find(withOutput(record, 1, { value: 30_100n }), isNew, { roundUnit: 100n })).toBeUndefined();
 });
 
-test('nothing is said where the index has gaps, or something of an input is not known', () => {
+test('nothing is reported where the index has gaps, or something of an input is not known', () => {
   expect(find(record, GAPS)).toBeUndefined();
   expect(find(withInput(record, 0, { value: undefined }))).toBeUndefined();
   expect(find(withInput(record, 0, { owner: undefined }))).toBeUndefined();

@@ -11,7 +11,7 @@ import { LinkLog } from './link-log.ts';
 import { OwnerTable } from './owner-table.ts';
 import { RuleSets } from './rule-sets.ts';
 
-/** A block as the clusters remember it: where everything stood before it. */
+/** A block as the clusters remember it: the state before it. */
 interface BlockMark {
   readonly height: number;
   readonly hash: string;

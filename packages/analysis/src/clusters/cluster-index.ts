@@ -21,7 +21,7 @@ import { CO_SPEND } from './rule-sets.ts';
 
 /** Links and owners a search for a path may look at; beyond that it answers what it would for owners that are apart. */
 const PATH_BUDGET = 50_000_000;
-/** For telling whether a step is a bridge, over all steps of a path. */
+/** To find whether a step is a bridge, over all steps of a path. */
 const BRIDGE_BUDGET = 400_000;
 const LARGEST_PARTITION = 2_000_000;
 const CACHED_CLUSTERS = 16;

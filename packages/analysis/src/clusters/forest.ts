@@ -122,7 +122,7 @@ export class Forest {
     return this.settled + (this.journal.length - this.journalStart) / JOURNAL_WORDS;
   }
 
-  /** Takes back every union made since the mark, which lies above everything settled. */
+  /** Takes back every union made since the mark, which is above everything settled. */
   undoTo(mark: number): void {
     while (this.mark > mark && this.journal.length > this.journalStart) {
       const at = this.journal.length - JOURNAL_WORDS;

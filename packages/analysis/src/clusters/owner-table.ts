@@ -184,7 +184,7 @@ function removeSlot(slots: Uint32Array, at: number): void {
   let free = at;
   for (let slot = (at + 2) & mask; slots[slot] !== 0; slot = (slot + 2) & mask) {
     const home = homeOf(slots, slots[slot + 1] ?? 0);
-    // Cyclic distance: it may move only if its home does not lie between the free slot and its own.
+    // Cyclic distance: it may move only if its home is not between the free slot and its own.
     if (((slot - home) & mask) < ((slot - free) & mask)) continue;
     slots[free] = slots[slot] ?? 0;
     slots[free + 1] = slots[slot + 1] ?? 0;

@@ -97,7 +97,7 @@ test('a maker may bring several inputs', () => {
   expect(detect(record)).toBeDefined();
 });
 
-describe('where there are too many inputs to tell', () => {
+describe('where there are too many inputs to decide', () => {
   /** The same outputs; what the makers brought is changed by more than they can earn. */
   const hidden = (options: object = {}) => {
     const record = roundOf(3, { takerInputs: 30, ...options });

@@ -60,7 +60,7 @@ function judgeMakers(record: TransactionRecord, { value, count }: EqualOutputs, 
 }
 
 /**
- * Where the sums cannot tell: the inputs have one form, as those of one market do, the amount is no round one, and the inputs allow
+ * Where the sums cannot decide: the inputs have one form, as those of one market do, the amount is no round one, and the inputs allow
  * that everybody brought it.
  */
 function isLikely({ inputs, ...record }: TransactionRecord, { value, count }: EqualOutputs, limits: Params): boolean {

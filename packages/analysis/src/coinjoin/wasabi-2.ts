@@ -27,7 +27,7 @@ function countOutputs(groups: readonly EqualOutputs[]): number {
 /**
  * Wasabi 2 (WabiSabi): many inputs, and outputs in several standard amounts that occur more than once (Ficsór and others
  * 2021; parameters as in GraphSense 2.16). Rounds without any odd output are given up, to keep out payouts in equal parts;
- * the share of standard amounts (Schnoering and Vazirgiannis 2023) tells them from Wasabi 1 and lets rounds of
+ * the share of standard amounts (Schnoering and Vazirgiannis 2023) distinguishes them from Wasabi 1 and lets rounds of
  * ten inputs count, which small coordinators run.
  */
 export const wasabi2 = defineDetector({

@@ -7,7 +7,7 @@ import { amountOf, createSale, isItemMove, itemOf } from './nft-market.ts';
 import { defineProtocol, type ProtocolInput } from './protocol.ts';
 
 const EXCHANGE = 'b2ecfe4e4d61f8790bbb9de2d1259b9e2410cea5';
-/** Where the coin lies that bids are paid from. */
+/** Where the coin is that bids are paid from. */
 export const BLUR_POOL = '0000000000a39bb272e79075ade125fd351887ac';
 const RATE_UNITS = 10_000n;
 const TOPICS: ReadonlySet<string> = new Set([

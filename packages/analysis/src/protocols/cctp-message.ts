@@ -10,7 +10,7 @@ export interface BurnMessage {
 
 const SHORTEST = 132 * 2;
 
-/** The burn that a message tells of (circlefin/evm-cctp-contracts, `BurnMessage.sol`); undefined where it is shorter than one. */
+/** The burn that a message reports (circlefin/evm-cctp-contracts, `BurnMessage.sol`); undefined where it is shorter than one. */
 export function readBurnMessage(body: string): BurnMessage | undefined {
   if (body.length < SHORTEST) return undefined;
   const word = (byte: number): string => body.slice(byte * 2, byte * 2 + 64);

@@ -20,7 +20,7 @@ interface Passage {
 }
 
 /**
- * What both sides tell of a burn. Circle gives a message its number only when it signs, so the log of the burn has none, and two
+ * What both sides report of a burn. Circle gives a message its number only when it signs, so the log of the burn has none, and two
  * burns of one amount by one sender for one recipient have the same text.
  */
 function formatMessage({ from, to, sender, recipient, amount }: Passage): string {

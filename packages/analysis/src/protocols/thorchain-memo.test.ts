@@ -118,7 +118,7 @@ describe('a memo longer than one data output', () => {
     expect(joinThorchainMemo(start, Array(1000).fill('6d'.repeat(20))).length).toBeLessThan(300);
   });
 
-  test('is left alone where nothing goes on', () => {
+  test('is left alone where nothing continues', () => {
     expect(joinThorchainMemo('=:b:x^', rest)).toBe('=:b:x^');
     expect(joinThorchainMemo(`=:b:${BTC}`, rest)).toBe(`=:b:${BTC}`);
   });

@@ -7,7 +7,7 @@ export interface ThorchainSwap {
   readonly asset: string;
   /** Where it is to be paid; undefined where the memo gives a THORName, nothing, or was cut off inside the address. */
   readonly address: string | undefined;
-  /** A THORName given in place of an address: what it stood for is known on THORChain only. */
+  /** A THORName given in place of an address: what it represented is known on THORChain only. */
   readonly name: string | undefined;
   /** Where it goes back to if the swap fails, on the network it came from. */
   readonly refundAddress: string | undefined;
@@ -89,7 +89,7 @@ export function readThorchainMemo(text: string): ThorchainMemo | undefined {
 
 /**
  * A memo too long for one data output: 79 signs and `^`, the rest in the 20 byte hashes that the outputs after it pay to (hex, in
- * their order). The text as it is where nothing goes on.
+ * their order). The text as it is where nothing continues.
  */
 export function joinThorchainMemo(text: string, hashes: readonly string[]): string {
   if (text.length !== FULL_RETURN || !text.endsWith(GOES_ON)) return text;

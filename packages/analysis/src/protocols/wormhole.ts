@@ -94,7 +94,7 @@ interface Paid {
   readonly given: ActionAmount;
 }
 
-/** The payment to the bridge that a message tells of: of the token it names, or of the coin where that is the wrapped one. */
+/** The payment to the bridge that a message reports: of the token it names, or of the coin where that is the wrapped one. */
 function findPayment({ chain, moves }: ProtocolInput, log: AccountLog, transfer: Transfer, tokens: AccountKey) {
   const isLocal = transfer.tokenChain === bridgeNumber('wormhole', chain);
   const token = isLocal ? toAddress(transfer.token) : undefined;

@@ -153,7 +153,7 @@ describe('exposure', () => {
     }
   });
 
-  test('ends at the first name, and goes on through a private wallet', async () => {
+  test('ends at the first name, and continues through a private wallet', async () => {
     const through = STORY.map((draft, number) => (number === 2 ? { ...draft, pays: [{ to: 4, amount: 40n }] } : draft));
     const { parties } = await measure(through, requestOf('a0', { ways: ['in'] }));
     expect(parties.map(({ category }) => category)).toEqual(['exchange', 'mixer']);

@@ -24,7 +24,7 @@ function* writeList(list: readonly object[]): Generator<string> {
   }
 }
 
-/** The same text piece by piece, for whoever lets other work go on between them. */
+/** The same text piece by piece, for callers that let other work run in between. */
 export function* canonicalTracePieces({ request, steps, leaves, cuts, sums }: Trace): Generator<string> {
   yield '{"value":{"cuts":[';
   yield* writeList(cuts);

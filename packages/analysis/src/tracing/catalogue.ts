@@ -37,7 +37,7 @@ export function getTraceMethod(id: string, family?: TraceFamily): TraceMethod {
   return method;
 }
 
-/** What can be said of a method on a family: its own parameters, and over account chains those of every method there. */
+/** What can be stated about a method on a family: its own parameters, and over account chains those of every method there. */
 export function paramsOf(method: TraceMethod, family: TraceFamily): z.ZodObject {
   return family === 'accounts' ? method.params.extend(ACCOUNT_PARAMS.shape) : method.params;
 }

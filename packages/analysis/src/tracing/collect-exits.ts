@@ -27,7 +27,7 @@ export interface Exit {
 function headOf(leaf: TraceLeaf): ExitHead {
   const { party, address, ref, asset, reason } = leaf;
   return {
-    // Several addresses are one exit only where they are said to be of one service; a mere name is not an owner.
+    // Several addresses are one exit only where they are attributed to one service; a mere name is not an owner.
     key: (party?.kind === 'named' ? undefined : party?.key) ?? address ?? ref,
     name: party?.name ?? address ?? ref,
     address,

@@ -8,7 +8,7 @@ import type { ComparedExit, ComparedMethod } from './compared-exit.ts';
 import { describeComparison } from './comparison-sentence.ts';
 import { kendallTauPpm } from './kendall-tau.ts';
 
-/** Exits listed and ranked each by itself; smaller ones become one row a reason. */
+/** Exits listed and ranked one by one; smaller ones become one row per reason. */
 const MOST_EXITS = 500;
 /** Wider than any transaction, so that it cuts nothing. */
 const NO_FAN_OUT_LIMIT = 5_000;

@@ -73,7 +73,7 @@ test('where every place is known nothing is stated about orders', async () => {
   expect(found.exits.every(({ otherAmounts }) => otherAmounts === undefined)).toBe(true);
 });
 
-test('where the other order exceeds the budget, that is said instead', async () => {
+test('where the other order exceeds the budget, that is reported instead', async () => {
   const found = await compareMethods(requestOf({ seeds: [transferAt(1)] }), METHODS, runOver(MOVE_UNPLACED, 1));
   expect(found.orders).toMatchObject({ dependentExits: null, onlyOther: [] });
   expect(found.orders?.sentence).toContain('exceeds the budget');

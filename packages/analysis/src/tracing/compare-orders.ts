@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<MoveOrder, string>> = {
 const MOST_LISTED = 100;
 const UNKNOWN = 'The source does not say in what order some of these transfers happened.';
 
-/** What depends on the order of moves that no source tells. */
+/** What depends on an order of transfers that no source states. */
 export interface OrdersCompared {
   readonly assumed: MoveOrder;
   readonly other: MoveOrder;

@@ -15,6 +15,6 @@ export interface ComparedExit extends ExitHead {
   readonly most: bigint;
   /** 1 the largest, within the asset; equal amounts share the better rank. 0: a sum of small exits, which is not ranked. */
   readonly ranks: readonly number[];
-  /** Under the other order of moves, where the traces rest on one that no source tells. */
+  /** Under the other order of moves, where the traces rest on one that no source states. */
   readonly otherAmounts?: readonly bigint[] | undefined;
 }

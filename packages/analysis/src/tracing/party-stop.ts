@@ -2,7 +2,7 @@ import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { StopReason } from '@trailmark/core/trace/stop-reason';
 import type { StopRules } from '@trailmark/core/trace/trace-request';
 
-/** Whether a trail ends at a name that is no service: a private wallet goes on, because who has it is not where its money is from. */
+/** Whether a trail ends at a name that is no service: a private wallet continues, because who has it is not where its money is from. */
 function endsAtName({ category }: KnownParty, { labelled }: StopRules): boolean {
   return labelled === true && category !== 'individual';
 }

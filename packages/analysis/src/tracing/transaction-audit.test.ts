@@ -43,7 +43,7 @@ describe('a transaction of an account chain', () => {
     ]);
   });
 
-  test('says what poison added, and the opening balance with the receipts tells the same', async () => {
+  test('says what poison added, and the opening balance with the receipts shows the same', async () => {
     const trace = await run('poison/1');
     const groups = toTransactionGroups(trace);
     expect(

@@ -51,7 +51,7 @@ function groupsOfStep({ txid, height, hop, entries, began, ended, got, given }: 
 }
 
 /**
- * Transactions of an account chain laid open, each asset by itself: traced money in the accounts it touched before it, and what
+ * Transactions of an account chain in detail, each asset separately: traced money in the accounts it touched before it, and what
  * began, was added or got; against what these accounts hold of it after, and what ended, was given, cut or paid in fees. None
  * where the trace carries no books.
  */

@@ -83,7 +83,7 @@ export const assetBalance = z.object({
 
 export type AssetBalance = z.output<typeof assetBalance>;
 
-/** What is said of an address on any chain. */
+/** What is known of an address on any chain. */
 const sharedSummary = {
   address: z.string(),
   /** The same owner in the chain's other spellings: cash address and legacy, P2PK keys seen, the hex form on TRON. */
@@ -123,7 +123,7 @@ const outputSummary = {
 
 const accountSummary = {
   chain: accountChainId,
-  /** Null: the index cannot tell. */
+  /** Null: the index does not show it. */
   isContract: z.boolean().nullable(),
   contractNote: z.string().nullable(),
   totals: z
@@ -151,7 +151,7 @@ const accountSummary = {
       hash: hash.nullable(),
       height,
       time: unixSeconds,
-      /** An earlier one may lie in blocks that are not indexed. */
+      /** An earlier one may be in blocks that are not indexed. */
       isCertain: z.boolean(),
     })
     .nullable(),

@@ -19,7 +19,7 @@ export const adminMail = z.object({
   attempts: z.number().int(),
   nextAttemptAt: instant.nullable(),
   sentAt: instant.nullable(),
-  /** What the mail server last said: a stranger's text. */
+  /** What the mail server last answered: a stranger's text. */
   lastError: z.string().nullable(),
 });
 export type AdminMail = z.output<typeof adminMail>;
@@ -54,7 +54,7 @@ export const adminPostRoutes = {
       items: z.array(adminMail),
       next: z.string().nullable(),
       counts: z.record(z.enum(MAIL_STATUSES), z.number().int()),
-      /** Without a mail server nothing leaves the outbox by itself. */
+      /** Without a mail server nothing leaves the outbox automatically. */
       hasMailServer: z.boolean(),
     }),
   }),

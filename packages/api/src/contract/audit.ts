@@ -62,7 +62,7 @@ const status = z.object({
   unsequenced: place,
   checkpoint: checkpoint.nullable(),
   verification: verification.nullable(),
-  /** A whole check is going on. */
+  /** A full check is running. */
   isVerifying: z.boolean(),
   now: instant,
 });

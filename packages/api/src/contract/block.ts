@@ -7,7 +7,7 @@ import { minerClaims } from './miner.ts';
 const blockParams = z.object({ chain: chainId, block: z.string().regex(/^(\d{1,12}|[0-9a-fA-F]{64})$/) });
 const next = cursor.nullable();
 
-/** What is said of a block on any chain. */
+/** What is known of a block on any chain. */
 const blockFields = {
   height,
   heightEstimated: z.boolean(),

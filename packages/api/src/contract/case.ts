@@ -278,7 +278,7 @@ export const getCase = defineRoute({
         revoked: z.object({ at: unixSeconds, why: z.string() }).nullable(),
       })
       .nullable(),
-    /** What the server tells this reader of the case, such as an overlap. */
+    /** What the server notifies this reader of about the case, such as an overlap. */
     notices: z.array(z.object({ id, at: unixSeconds, sentence: z.string(), isNew: z.boolean() })),
     today: day,
   }),

@@ -147,7 +147,7 @@ export const proofStep = z.object({
   from: z.string(),
   to: z.string(),
   link: clusterLink,
-  /** Without this link the two addresses fall apart; null where that was too large to tell. */
+  /** Without this link the two addresses fall apart; null where that was too large to find out. */
   isBridge: z.boolean().nullable(),
 });
 

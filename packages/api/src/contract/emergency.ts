@@ -12,7 +12,7 @@ export interface CaseEmergency {
   readonly reason: string;
   readonly openedAt: number;
   readonly endsAt: number;
-  /** Whether it goes on. */
+  /** Whether it continues. */
   readonly isOpen: boolean;
   /** The review is to be closed by this day. */
   readonly dueOn: string;

@@ -60,7 +60,7 @@ export const labelClaim = z.object({
 });
 export type LabelClaim = z.output<typeof labelClaim>;
 
-/** Everything said of one address. `listed` is about the current OFAC SDN list only: not listed is not clean. */
+/** All claims about one address. `listed` is about the current OFAC SDN list only: not listed is not clean. */
 export const addressLabels = z.object({
   network: networkId,
   address: z.string(),

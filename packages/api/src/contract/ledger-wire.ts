@@ -24,7 +24,7 @@ export const valuedPageQuery = { ...valueCurrency, ...pageQuery };
 export const assetId = z.string().max(80).meta({ description: 'The id of a coin or token: `btc`, `eth:0xa0b8…`.' });
 
 /**
- * An answer about one chain in its two forms, which `family` tells apart. Both have the envelope and what is shared; the rest
+ * An answer about one chain in its two forms, which `family` distinguishes. Both have the envelope and what is shared; the rest
  * is what only one family of chains knows.
  */
 export function defineAnswer<S extends z.ZodRawShape, O extends z.ZodRawShape, A extends z.ZodRawShape>(
@@ -121,7 +121,7 @@ export const protocolAction = z.object({
   /** Rule that reads it, with its version: `uniswap-v2/1`. */
   rule: z.string(),
   protocol: z.string(),
-  /** Whose action it is, where the rule can tell. */
+  /** Whose action it is, where the rule states it. */
   account: z.string().nullable(),
   given: z.array(assetAmount),
   got: z.array(assetAmount),

@@ -8,7 +8,7 @@ const DECIMAL = /^\d{1,78}$/;
 export const tokenId = z
   .string()
   .regex(DECIMAL, 'A token id is a decimal number of up to 78 digits.')
-  // A text that is no number was refused above, and is checked here all the same.
+  // A text that is no number was refused above, and is still checked here.
   .refine((text) => !DECIMAL.test(text) || BigInt(text) < 2n ** 256n, 'A token id is below 2^256.');
 
 /** Weights and numbers of the wash rules in one text: `ring:3,same-wallet:4,ringDays=90,strict=2`. Left out: the published set. */

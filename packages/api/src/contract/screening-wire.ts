@@ -39,7 +39,7 @@ export const screeningOptions = z.object({
   withCluster: z.boolean().default(false),
   /** Trades that a protocol proves are followed into the other asset. */
   followSwaps: z.boolean().default(false),
-  /** Trails go on behind services. Left out: a trail ends at a service. */
+  /** Trails continue behind services. Left out: a trail ends at a service. */
   throughServices: z.literal(true).optional(),
   /** To see what a verdict rests on. */
   withoutLabels: z.array(labelId).max(50).default([]),

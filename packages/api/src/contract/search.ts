@@ -14,7 +14,7 @@ export const searchHit = z.object({
   transactionCount: z.number().int().nullable(),
 });
 
-/** A spelling one character away whose checksum holds: for a person to compare with their source, never opened by itself. */
+/** A spelling one character away whose checksum is valid: for a person to compare with their source, never opened automatically. */
 export const nearSpelling = z.object({
   hit: searchHit,
   /** As it would be spelled. */

@@ -28,7 +28,7 @@ export const sourceStatus = z.object({
   pin: z.string().nullable(),
   /** What whoever runs it learns from each request, in a sentence. */
   reveals: z.string(),
-  /** What it can tell, and what it cannot. */
+  /** What it provides, and what it does not. */
   covers: z.string(),
   requestCount: z.number().int(),
   lastAskedAt: unixSeconds.nullable(),

@@ -41,12 +41,12 @@ export const transactionOutput = z.object({
   requiredKeys: z.number().int().nullable(),
   /** Null when unspent or not known; see `spentKnown`. */
   spentBy: z.object({ txid: hash, input: z.number().int(), height: height.nullable() }).nullable(),
-  /** False when the index cannot tell (coverage ends before the tip of the chain it belongs to). */
+  /** False when the index does not show it (coverage ends before the tip of the chain it belongs to). */
   spentKnown: z.boolean(),
   unspendable: z.boolean(),
 });
 
-/** What is said of a transaction on any chain. */
+/** What is known of a transaction on any chain. */
 const sharedTransaction = {
   prices: pricesAsOf,
   hash,

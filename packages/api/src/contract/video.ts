@@ -4,7 +4,7 @@ import { defineRoute } from '../route.ts';
 const tag = 'Tutorials';
 const seconds = z.number().nonnegative();
 
-/** A recording of a tool of this software, with what is said of it. */
+/** A recording of a tool of this software, with its description. */
 export const tutorial = z.object({
   id: z.string(),
   title: z.string(),

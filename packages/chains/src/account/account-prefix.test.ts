@@ -29,7 +29,7 @@ describe('prefixes of keys', () => {
     }
   });
 
-  test('are at most 64 of one length, and so many that hardly anything else lies under them', () => {
+  test('are at most 64 of one length, and so many that hardly anything else is under them', () => {
     for (const { address } of SEEDS.map(draw)) {
       for (const length of [3, 4, 5, 6, 8, 12, 20]) {
         const prefixes = tronPrefixes(address.slice(0, length));

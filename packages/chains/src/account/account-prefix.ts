@@ -30,7 +30,7 @@ function cover(from: string, to: string): string[] {
 }
 
 /**
- * Hex prefixes under which the keys of all TRON addresses that begin like a text lie: the addresses found under them are
+ * Hex prefixes under which the keys of all TRON addresses that begin like a text are: the addresses found under them are
  * still to be compared with the text. Empty for a text that no address begins like, and for less than three characters.
  */
 export function tronPrefixes(text: string): string[] {

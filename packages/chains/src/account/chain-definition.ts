@@ -13,13 +13,13 @@ interface AccountChainFacts {
   readonly isTest: boolean;
 }
 
-/** Where the fee of a transaction goes, as far as the block itself tells. */
+/** Where the fee of a transaction goes, as far as the block itself shows. */
 export type FeeRule =
   /** The base fee is burned, the rest is the producer's (EIP-1559); before it everything is the producer's. */
   | 'base-fee-burned'
   /** Everything goes to the producer named in the header. */
   | 'to-producer'
-  /** The protocol shares it out in ways a block does not tell: the sender's loss is known, the recipients are not. */
+  /** The protocol shares it out in ways a block does not show: the sender's loss is known, the recipients are not. */
   | 'recipients-unknown';
 
 export interface EvmChain extends AccountChainFacts {
@@ -51,7 +51,7 @@ export interface TronChain extends AccountChainFacts {
 
 export type AccountChain = EvmChain | TronChain;
 
-/** An EVM chain: 18 decimals and ERC names unless said. */
+/** An EVM chain: 18 decimals and ERC names by default. */
 export function defineEvmChain(
   chain: Omit<EvmChain, 'family' | 'decimals' | 'standards' | 'isTest'> &
     Partial<Pick<EvmChain, 'standards' | 'isTest'>>,

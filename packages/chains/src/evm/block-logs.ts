@@ -18,7 +18,7 @@ interface LogSource {
   readonly isVerified: boolean;
 }
 
-/** Logs of one transaction: moves that logs tell of, and the logs that tell of none. */
+/** Logs of one transaction: transfers that logs report, and the logs that report none. */
 export interface TransactionLogs {
   readonly moves: ValueMove[];
   readonly kept: AccountLog[];

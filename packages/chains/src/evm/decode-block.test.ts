@@ -255,7 +255,7 @@ describe('what is indexed', () => {
     expect([foreign.moves, foreign.holds & BLOCK_HOLDS_REWARDS]).toEqual([[], 0]);
   });
 
-  test('under proof of work is no reward unless traces tell it', () => {
+  test('under proof of work is no reward unless traces report it', () => {
     const fields = { difficulty: '0x400000000' };
     expect(decode({ height: 1_000_000, fields }).holds & BLOCK_HOLDS_REWARDS).toBe(0);
     const reward = (rewardType: string, value: number) => ({
@@ -272,7 +272,7 @@ describe('what is indexed', () => {
     ]);
   });
 
-  test('after the merge credits nobody with the reward of proof of work, which some nodes go on tracing', () => {
+  test('after the merge credits nobody with the reward of proof of work, which some nodes still trace', () => {
     const reward = {
       type: 'reward',
       action: { author: `0x${PRODUCER}`, rewardType: 'block', value: quantity(2_000_000_000_000_000_000) },
@@ -406,7 +406,7 @@ describe('answers that contradict each other are refused by name', () => {
     expect(refusal({ transactions }, change)).toContain(sentence);
   });
 
-  test('logs without the one a bloom tells of', () => {
+  test('logs without the one a bloom contains', () => {
     const change = ({ logs }: Answers) => ({ receipts: undefined, traces: undefined, logs: logs.slice(0, 1) });
     expect(refusal({ transactions }, change)).toContain('it has a logsBloom that does not fit');
   });

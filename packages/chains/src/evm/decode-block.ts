@@ -120,7 +120,7 @@ function genesisMoves(gifts: readonly GenesisGift[]): ValueMove[] {
 }
 
 /**
- * What proof of work paid. Only a block with a difficulty has such a reward (EIP-3675 ended it): some nodes go on listing
+ * What proof of work paid. Only a block with a difficulty has such a reward (EIP-3675 ended it): some nodes still list
  * the one of before the merge, which credits nobody.
  */
 function rewardMoves({ isProofOfWork }: EvmHeader, rewards: readonly ParityReward[]): ValueMove[] {

@@ -35,7 +35,7 @@ export interface LogBlockInput {
 }
 
 /**
- * What the logs of a block tell: token transfers, under the transactions they belong to. Of these only the ids are known;
+ * What the logs of a block report: token transfers, under the transactions they belong to. Of these only the ids are known;
  * transactions without logs are left out. Throws `inconsistent` where answers are malformed or contradict each other.
  */
 export function decodeLogBlock(input: LogBlockInput): AccountBlock {
@@ -137,7 +137,7 @@ class LogBlockReader {
     else if (!pushTokenMoves(this.#input.chain, log, moves)) kept.push(capData(log));
   }
 
-  /** Relatives of Ethereum keep the logs of the protocol's own transactions out of the filter; ids do not tell which those are. */
+  /** Relatives of Ethereum keep the logs of the protocol's own transactions out of the filter; ids do not show which those are. */
   #expectBloom(): void {
     const { bloom, place } = this.#header;
     if (bloom === undefined) return;

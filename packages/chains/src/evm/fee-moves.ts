@@ -13,7 +13,7 @@ export interface TransactionFee {
   readonly total: bigint;
   /** Price of one gas that was paid. */
   readonly price: bigint;
-  /** What is burned, or shared out in ways the block does not tell. */
+  /** What is burned, or shared out in ways the block does not show. */
   readonly fee: ValueMove | undefined;
   /** What the producer gets. */
   readonly tip: ValueMove | undefined;

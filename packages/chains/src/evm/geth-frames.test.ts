@@ -54,7 +54,7 @@ test('a trace that the node could not make is unknown; one of another transactio
   expect(() => readGethTraces([], { height: 9, transactionHashes: HASHES })).toThrow('but traces of 0');
 });
 
-test('calls lie at most 1,024 deep', () => {
+test('calls are at most 1,024 deep', () => {
   const nest = (depth: number): object => (depth === 0 ? frame() : frame({ calls: [nest(depth - 1)] }));
   expect(read(nest(1_024)).split(', ')).toHaveLength(1_025);
   expect(read(nest(1_101))).toContain('lies deeper than the 1,024 calls');

@@ -18,7 +18,7 @@ describe.each([40, 64] as const)('a table of %i digits', (length) => {
     expect(table.key(first)).toBe('7'.padStart(40, '0'));
   });
 
-  test('tells thousands apart that differ in their first digits alone, though many share a place', () => {
+  test('distinguishes thousands that differ in their first digits alone, though many share a place', () => {
     const table = new HexTable();
     for (let number = 0; number < 4_000; number++) {
       const digits = digitsOf(7, length);

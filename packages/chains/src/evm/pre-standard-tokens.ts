@@ -97,7 +97,7 @@ const READERS: ReadonlyMap<string, (log: AccountLog, moves: ValueMove[]) => bool
   [MOONCATS, pushCat],
 ]);
 
-/** Adds the moves of a token older than ERC-721. True where the moves tell all the log says. */
+/** Adds the moves of a token older than ERC-721. True where the transfers have all that the log states. */
 export function pushPreStandardMoves(log: AccountLog, moves: ValueMove[]): boolean {
   return READERS.get(log.address)?.(log, moves) ?? false;
 }

@@ -18,8 +18,8 @@ const MAX_CONSECUTIVE = 5_000n;
 const ADDRESS_PADDING = '0'.repeat(24);
 
 /**
- * Adds the token moves a log tells of: ERC-20, ERC-721 (also in ERC-2309 batches) and ERC-1155 transfers, tokens older than these
- * standards, and deposits and withdrawals of the chain's wrapped coin. False where it tells of none, or in another shape than the standard's: it stays a log.
+ * Adds the token transfers a log reports: ERC-20, ERC-721 (also in ERC-2309 batches) and ERC-1155 transfers, tokens older than these
+ * standards, and deposits and withdrawals of the chain's wrapped coin. False where it reports none, or in another shape than the standard's: it stays a log.
  */
 export function pushTokenMoves(chain: Pick<EvmChain, 'wrappedNative'>, log: AccountLog, moves: ValueMove[]): boolean {
   switch (log.topics[0]) {

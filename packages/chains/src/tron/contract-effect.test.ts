@@ -62,7 +62,7 @@ describe('a creation', () => {
 describe('a sale of tokens', () => {
   const buy = (asset_name: string) =>
     readMoves('ParticipateAssetIssueContract', { asset_name, to_address: hex('2'), amount: 7 });
-  test('at a rate of nothing tells no tokens, and the smallest rate is one', () => {
+  test('at a rate of nothing reports no tokens, and the smallest rate is one', () => {
     expect(buy('FREE')).toEqual({ isWhole: false, rest: [] });
     expect(buy('LEAST')).toEqual({ isWhole: true, rest: [['trc10:1000126', '2', '1', 14n]] });
   });
@@ -100,7 +100,7 @@ describe('the built-in exchange', () => {
   });
 });
 
-test('the end of a stake and a reward are whole only where an info tells how much came back', () => {
+test('the end of a stake and a reward are whole only where an info states how much came back', () => {
   for (const type of ['UnfreezeBalanceContract', 'WithdrawBalanceContract'])
     expect([readMoves(type, {}).isWhole, readMoves(type, {}, {}).isWhole]).toEqual([false, true]);
 });

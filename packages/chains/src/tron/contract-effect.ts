@@ -4,7 +4,7 @@ import { contradiction, type Place } from '../evm/field-reader.ts';
 import { readAmount, readTronKey, type TronRecord } from './tron-json.ts';
 import { readTokenText, type TextForm, type TronLookups, tokenAsset } from './tron-lookups.ts';
 
-/** A transaction's contract, and what the node says came of it. */
+/** A transaction's contract, and the result that the node states. */
 export interface ContractCall {
   readonly type: string;
   readonly value: TronRecord;
@@ -17,7 +17,7 @@ export interface ContractCall {
   readonly place: Place;
 }
 
-/** What a contract does by itself, before the virtual machine runs. */
+/** What a contract does on its own, before the virtual machine runs. */
 export interface ContractEffect {
   readonly to: AccountKey;
   readonly created: AccountKey;
@@ -25,7 +25,7 @@ export interface ContractEffect {
   readonly value: bigint;
   /** The call itself, then what the contract type moves besides. */
   readonly moves: readonly ValueMove[];
-  /** False where it may have moved something this block does not tell. */
+  /** False where it may have moved something this block does not report. */
   readonly isWhole: boolean;
 }
 
@@ -224,7 +224,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
 };
 
 /**
- * What a contract that succeeded moves by itself. Types without a reading (market orders, shielded transfers, whatever
+ * What a contract that succeeded transfers on its own. Types without a reading (market orders, shielded transfers, whatever
  * comes) keep the call and say that they may have moved more. Throws `inconsistent` for malformed fields.
  */
 export function readContractEffect(call: ContractCall): ContractEffect {

@@ -27,14 +27,14 @@ import {
 import { pushTronTokenMoves, readTronLogs } from './tron-logs.ts';
 import type { TextForm, TronLookups } from './tron-lookups.ts';
 
-/** A transaction with what the node tells of it. */
+/** A transaction with what the node reports about it. */
 export interface TronTransactionInput {
   readonly transaction: unknown;
   /** One of gettransactioninfobyblocknum; undefined where it was not requested or is not kept. */
   readonly info: TronRecord | undefined;
   /** The node keeps internal transactions, so that none means none. */
   readonly hasInternals: boolean;
-  /** Amounts that a list tells without an info: what was withdrawn or unstaked. */
+  /** Amounts that a list reports without an info: what was withdrawn or unstaked. */
   readonly amounts?: TronRecord | undefined;
   readonly form: TextForm;
   readonly lookups: TronLookups;

@@ -14,7 +14,7 @@ const UNSTAKING_NOTE = /^(?:unfreezeFor|withdrawExpireUnfreeze)/;
 
 /**
  * The internal transactions of one transaction as moves, in the order the node lists them. What was rejected moves
- * nothing, and neither do calls without a value, but for creations, which tell that an account began.
+ * nothing, and neither do calls without a value, but for creations, which show that an account began.
  */
 export function readInternalMoves(value: unknown, place: Place, lookups: TronLookups): ValueMove[] {
   return readRows(value, place, 'internal_transactions').flatMap((row, i) => {

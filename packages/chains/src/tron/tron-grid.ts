@@ -32,7 +32,7 @@ export interface TronGridTransaction {
   readonly transaction: Omit<AccountTransaction, 'index' | 'indexEstimated'>;
 }
 
-/** A token transfer of the list: it tells neither its block nor its place in it. */
+/** A token transfer of the list: it states neither its block nor its place in it. */
 export interface TronGridTransfer {
   readonly hash: string;
   readonly time: number;

@@ -25,7 +25,7 @@ export function readTronLogs(value: unknown, firstIndex: number, place: Place): 
   });
 }
 
-/** Adds the token moves a log tells of (TRC-20, TRC-721, TRC-1155, wrapped TRX); false where it tells of none. */
+/** Adds the token transfers a log reports (TRC-20, TRC-721, TRC-1155, wrapped TRX); false where it reports none. */
 export function pushTronTokenMoves(log: AccountLog, moves: ValueMove[]): boolean {
   // Contracts of the first compilers pad addresses with their leading 41. A fourth topic may be the number of a token.
   const addresses = log.topics[0] === TRANSFER_TOPIC ? 3 : MAX_TOPICS;

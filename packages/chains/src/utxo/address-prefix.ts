@@ -7,7 +7,7 @@ import { sha256 } from './hash.ts';
 import { ANCHOR_SCRIPT } from './script.ts';
 import { encodeSegwit } from './segwit-address.ts';
 
-/** Owners of one form whose first 8 payload bytes, big-endian, lie in a range; both ends belong to it. */
+/** Owners of one form whose first 8 payload bytes, big-endian, are in a range; both ends belong to it. */
 export interface PrefixRange {
   readonly type: ScriptType;
   readonly from: bigint;

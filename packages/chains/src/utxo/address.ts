@@ -19,7 +19,7 @@ export interface DetectedAddress {
   readonly canonical: string;
 }
 
-/** CashAddr type bits; the length of the hash tells the two script forms apart. */
+/** CashAddr type bits; the length of the hash distinguishes the two script forms. */
 const CASH_TYPES: Readonly<Partial<Record<ScriptType, number>>> = { p2pkh: 0, p2sh: 1, p2sh32: 1 };
 
 /** Forms whose owner is the witness program itself. */

@@ -63,7 +63,7 @@ function readScript(reader: ByteReader): Uint8Array {
 
 function readSpentOutput(reader: ByteReader): SpentOutput {
   const heightAndCoinbase = readVarInt(reader);
-  // A transaction version stood here until Bitcoin Core 0.15, and a zero since.
+  // A transaction version was here until Bitcoin Core 0.15, and a zero since.
   if (heightAndCoinbase > 1n) readVarInt(reader);
   const value = decompressAmount(readVarInt(reader));
   return { value, script: readScript(reader) };

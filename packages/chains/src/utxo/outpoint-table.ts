@@ -103,7 +103,7 @@ function copy(buffer: ArrayBuffer, to: number, from: ArrayBufferView): void {
   new Uint8Array(buffer, to, from.byteLength).set(new Uint8Array(from.buffer, from.byteOffset, from.byteLength));
 }
 
-/** Lays the columns out in the table's memory, tells the kernel where, and answers their addresses. */
+/** Lays the columns out in the table's memory, passes their place to the kernel, and answers their addresses. */
 function stage(kernel: TableExports, sizes: readonly number[], inputCount: number): readonly number[] {
   const offsets: number[] = [];
   let total = 0;
@@ -221,7 +221,7 @@ export function createOutpointTable(capacity: number): OutpointTable {
   }
   let kernel: TableExports;
   const reset = (): void => {
-    // A new instance gives the memory back, which a memory of WebAssembly cannot do by itself.
+    // A new instance gives the memory back, which a memory of WebAssembly cannot do on its own.
     kernel = instantiateKernel() as unknown as TableExports;
     if (kernel.resetTable(Math.min(capacity * 2, FIRST_SLOTS), capacity) === 0) {
       throw new AppError('unavailable', 'There is not enough memory for the outpoint table.');

@@ -47,7 +47,7 @@ describe('ownerFromSpend', () => {
     ).toBeUndefined();
   });
 
-  // Every byte of these is an opcode that checks a signature, so that only their shape tells them from a script.
+  // Every byte of these is an opcode that checks a signature, so that only their shape distinguishes them from a script.
   const checksigs = (head: number, length: number): Uint8Array => Uint8Array.of(head, ...Array(length).fill(0xac));
   const leafVersions = [0x66, 0x7e, 0x80, 0x84, 0x96, 0x98, 0xba, 0xbc, 0xbe, 0xc0, 0xc2, 0xfe];
 

@@ -52,7 +52,7 @@ function fromPushes(pushes: readonly Uint8Array[]): Owner | undefined {
 }
 
 /**
- * The owner an input shows by its own bytes, for inputs whose previous output is not at hand: a key with its
+ * The owner an input shows by its own bytes, for inputs whose previous output is not available: a key with its
  * signature, a redeem script, or a witness script that checks signatures. Undefined where the bytes leave it open:
  * P2PK, bare multisig, taproot, puzzles, coinbases. A reading, not a fact: nobody checked the signature.
  */

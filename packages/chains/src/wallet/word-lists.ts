@@ -19,7 +19,7 @@ export interface WordList {
   readonly places: ReadonlyMap<string, number>;
 }
 
-/** Letters that tell the words of an alphabet apart (BIP 39). */
+/** Letters that distinguish the words of an alphabet (BIP 39). */
 const UNIQUE_LETTERS = 4;
 const MARKS = /\p{M}/gu;
 const LATIN = /^[a-z]+$/;

@@ -44,7 +44,7 @@ function* listNames({ nodes, edges, assets, groups, marks, places }: FlowDocumen
   }
 }
 
-/** `constructor`, `toString`, …: read from a record that has no such member they give something all the same. */
+/** `constructor`, `toString`, …: read from a record that has no such member they still give something. */
 function checkNames(document: FlowDocument): string | undefined {
   for (const name of listNames(document)) {
     if (name in Object.prototype)

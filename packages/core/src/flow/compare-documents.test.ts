@@ -78,7 +78,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  test('tells settings, groups, hypotheses, steps of the log and gaps', () => {
+  test('reports settings, groups, hypotheses, steps of the log and gaps', () => {
     const { changes } = compare({
       title: 'Another title',
       mode: 'relations',

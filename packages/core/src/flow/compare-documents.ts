@@ -1,7 +1,7 @@
 import type { FlowDocument, FlowMark } from './flow-document.ts';
 import type { FlowEdge, FlowNode, FlowNodeKind } from './flow-graph.ts';
 
-/** One thing that two documents tell differently. */
+/** One thing that two documents state differently. */
 export interface FlowPartChange {
   /** Id of the node or edge; of the rest a word and what it is called. */
   readonly id: string;

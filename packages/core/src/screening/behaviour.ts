@@ -10,7 +10,7 @@ export interface SeenTransaction {
   readonly height: number;
   /** Those that name the subject as payer or as who was paid. */
   readonly transfers: readonly Transfer[];
-  /** What it changed for the subject, fees included: where several pay together, transfers alone do not tell. */
+  /** What it changed for the subject, fees included: where several pay together, transfers alone do not show it. */
   readonly changes: readonly AssetChange[];
   /** Kind of CoinJoin the detectors find, for example `wasabi-2`. */
   readonly coinJoin: { readonly kind: string; readonly confidence: number } | undefined;

@@ -26,7 +26,7 @@ export interface ScreeningRequest {
   readonly withCluster: boolean;
   /** Trades of one asset for another that a protocol proves are followed; what they brought is stated in the other asset. */
   readonly followSwaps: boolean;
-  /** Trails go on behind services, whose pools join strangers; left out: a trail ends at a service. */
+  /** Trails continue behind services, whose pools join strangers; left out: a trail ends at a service. */
   readonly throughServices?: true | undefined;
   /** Labels left out, by id, and rules left out: to see what the verdict rests on. */
   readonly withoutLabels: readonly string[];

@@ -16,7 +16,7 @@ export const RECORD_FIELDS = [
 ] as const;
 export type RecordField = (typeof RECORD_FIELDS)[number];
 
-/** Order of day and month where numbers alone do not tell: 03/04/2024. */
+/** Order of day and month where numbers alone do not show it: 03/04/2024. */
 export const DATE_ORDERS = ['day-first', 'month-first'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 

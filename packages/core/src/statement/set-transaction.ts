@@ -55,7 +55,7 @@ export interface SetTransaction {
   readonly fee: { readonly asset: AssetId; readonly amount: bigint } | undefined;
   /** Exact change of the set by asset. */
   readonly net: ReadonlyMap<AssetId, bigint>;
-  /** Others funded it together with the set, so that nobody can tell whose coins paid whom. */
+  /** Others funded it together with the set, so that whose coins paid whom is not known. */
   readonly isJoint: boolean;
   /** `coinjoin` detectors named it. */
   readonly mix: string | undefined;

@@ -5,7 +5,7 @@ export const PARTY_KINDS = ['service', 'mixer', 'bridge', 'contract', 'sanctione
 export type PartyKind = (typeof PARTY_KINDS)[number];
 
 /**
- * Who an address is said to be: never a fact. `claim`: a label on the address itself. `inference`: a label on another member of
+ * The attribution of an address: never a fact. `claim`: a label on the address itself. `inference`: a label on another member of
  * its conservative cluster, or a contract known by what it does.
  */
 export interface KnownParty {

@@ -5,7 +5,7 @@ import type { Owner } from '../owner.ts';
 import type { KnownParty } from './known-party.ts';
 import type { TraceChange } from './trace.ts';
 
-/** Who addresses are said to be. Answers at once; addresses nobody names are absent. */
+/** The attribution of addresses. Answers at once; addresses nobody names are absent. */
 export interface PartyReader {
   /** Canonical addresses of the trace's chain. */
   partiesOf(addresses: readonly string[]): ReadonlyMap<string, KnownParty>;

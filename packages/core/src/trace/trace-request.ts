@@ -43,7 +43,7 @@ export interface StopRules {
   readonly labelled?: boolean | undefined;
   /** Follow swaps that a protocol's logs prove. */
   readonly followSwaps: boolean;
-  /** Go on over bridges to chains this installation holds, where the other side is proven or stated. Left out: no. */
+  /** Continue over bridges to chains this installation indexes, where the other side is proven or stated. Left out: no. */
   readonly followBridges?: boolean | undefined;
   readonly maxHops: number;
   /** Smallest unit of the seed's asset; traced amounts below it are not followed. */

@@ -1,6 +1,6 @@
 /**
  * Status of an enrolment. `requested` waits for an administrator; `confirmed` holds a seat; `waitlisted` gets the
- * next one that becomes free, in the order of enrolment; the others are what came of it.
+ * next one that becomes free, in the order of enrolment; the others are final.
  */
 export const ENROLMENT_STATES = [
   'requested',

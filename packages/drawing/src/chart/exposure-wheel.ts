@@ -14,7 +14,7 @@ export interface WheelShare {
 export interface WheelInput {
   /** Paid by, or to, a party itself. */
   readonly direct: readonly WheelShare[];
-  /** What lies behind addresses nobody names: they are one arc of the outer ring, and the inner ring below it opens them up. */
+  /** What is behind addresses nobody names: they are one arc of the outer ring, and the inner ring below it opens them up. */
   readonly behind: readonly WheelShare[];
 }
 

@@ -97,7 +97,7 @@ describe('a picture of a coin flow', () => {
 describe('SVG', () => {
   const hostile = '</text><script>alert(1)</script>\u202e\u0000" onload="x';
 
-  test('tells both amounts of a bridge, each in its own asset', () => {
+  test('shows both amounts of a bridge, each in its own asset', () => {
     const crossing = {
       ...{
         protocol: 'A bridge',

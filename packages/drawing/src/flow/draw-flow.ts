@@ -17,7 +17,7 @@ export interface DrawFlowOptions {
   readonly only?: readonly string[] | undefined;
   readonly mode?: FlowMode | undefined;
   readonly palette: PicturePaletteName;
-  /** Lines below the picture: version, method, as-of, hash. What is left out is said by itself. */
+  /** Lines below the picture: version, method, as-of, hash. What is left out is stated separately. */
   readonly caption?: readonly string[] | undefined;
   readonly isTransparent?: boolean | undefined;
 }

@@ -109,7 +109,7 @@ function channels(hex: string): readonly number[] | undefined {
 }
 
 /**
- * A colour as it looks at a share over a ground, without being see-through: many lines that lie on each other stay as
+ * A colour as it looks at a share over a ground, without being see-through: many lines on top of each other stay as
  * light as one. Undefined where either is not written as `#rrggbb`.
  */
 export function mixColour(colour: string, ground: string, share: number): string | undefined {

@@ -54,7 +54,7 @@ export interface SceneEdge {
   readonly change: 'rules' | 'examiner' | undefined;
 }
 
-/** Where edges begin to widen, and of which asset that is said. */
+/** Where edges begin to widen, and for which asset. */
 export interface WidthBase {
   readonly asset: string;
   readonly units: bigint;
@@ -75,7 +75,7 @@ const ROW_HEIGHT = 72;
 interface Degree {
   ins: number;
   outs: number;
-  /** Sum of how far below the ends of its payments lie. */
+  /** Sum of how far below the ends of its payments are. */
   below: number;
 }
 const ALONE: Degree = { ins: 0, outs: 0, below: 0 };

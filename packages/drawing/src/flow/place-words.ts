@@ -176,7 +176,7 @@ function listSides(node: SceneNode): readonly SceneNode['wordsAt'][] {
   return [node.wordsAt, ...others.filter((at) => at !== 'right' || weigh(node) > 1)];
 }
 
-/** Payments of a fan are distinguished at their far ends, where they no longer lie on each other. */
+/** Payments of a fan are distinguished at their far ends, where they no longer overlap. */
 function wordsRoute(edge: SceneEdge, route: Route, { outs, ins }: Scene, scale: number): Route {
   const isFan = (outs.get(edge.from)?.length ?? 0) > FAN && ins.get(edge.to)?.length === 1;
   if (!isFan || route.isLevel) return route;

@@ -97,7 +97,7 @@ export interface TimeBin {
   readonly amount: bigint;
 }
 
-/** Equal bins over a span; a payment that represents several counts where its first one lies. */
+/** Equal bins over a span; a payment that represents several counts where its first one is. */
 export function binInTime(
   payments: readonly TimedPayment[],
   span: TimeSpan,

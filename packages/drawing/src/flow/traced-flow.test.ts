@@ -51,13 +51,13 @@ test('a traced payment begins at the seed, pays its fee at the transaction and e
   expect(sumBegan(flow)).toBe(100n);
 });
 
-test('what a filter leaves out is said to be not drawn, and is no fee', () => {
+test('what a filter leaves out is reported as not drawn, and is no fee', () => {
   const flow = toTracedFlow(see({ ...PAYMENT, edges: PAYMENT.edges.slice(0, 2) }), 'btc');
   const transaction = flow.nodes.find(({ node }) => node.id === 't:btc:one');
   expect(kinds(transaction?.after ?? [])).toEqual(['fee 2', 'undrawn 38']);
 });
 
-test('at every node what comes in is what goes on, to the unit', () => {
+test('at every node what comes in is what goes out, to the unit', () => {
   const flow = toTracedFlow(see(createTree(60)), 'btc');
   const sum = (stubs: readonly Stub[]) => stubs.reduce((total, { amount }) => total + amount, 0n);
   for (const { in: into, out, before, after } of flow.nodes) expect(into + sum(before)).toBe(out + sum(after));

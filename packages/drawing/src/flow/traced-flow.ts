@@ -21,7 +21,7 @@ export interface TracedNode {
   /** Traced sums of the payments drawn. */
   readonly in: bigint;
   readonly out: bigint;
-  /** What comes in, or goes on, in addition to the payments drawn: in + before = out + after, to the unit. */
+  /** What comes in, or goes out, in addition to the payments drawn: in + before = out + after, to the unit. */
   readonly before: readonly Stub[];
   readonly after: readonly Stub[];
 }
@@ -51,7 +51,7 @@ export function isForwardFlow({ nodes, edges }: Pick<VisibleGraph, 'nodes' | 'ed
     along += Math.sign(to - from);
   }
   if (along !== 0) return along > 0;
-  // Within a hop, a transaction is between its payer and its outputs: only the seeds tell.
+  // Within a hop, a transaction is between its payer and its outputs: only the seeds show it.
   const seeds = new Set(nodes.flatMap(({ node }) => (node.isSeed ? [node.id] : [])));
   const outs = edges.filter(({ edge }) => seeds.has(edge.from)).length;
   return outs >= edges.filter(({ edge }) => seeds.has(edge.to)).length;
@@ -160,7 +160,7 @@ function balance(node: FlowNode, asset: string, around: Around, isForward: boole
   };
 }
 
-/** The traced money of one asset as a flow in which nothing is lost: every node says what it is that does not go on. */
+/** The traced money of one asset as a flow in which nothing is lost: every node states what does not continue. */
 export function toTracedFlow(visible: VisibleGraph, asset: string): TracedFlow {
   const isForward = isForwardFlow(visible);
   const sums = sumAround(asset, visible);

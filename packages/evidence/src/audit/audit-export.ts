@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { formatKey } from './checkpoint.ts';
 
-// The lines of an exported log. The stand-alone verifier (verifier/verify-audit.mjs) knows this format by itself.
+// The lines of an exported log. The stand-alone verifier (verifier/verify-audit.mjs) knows this format on its own.
 
 export const AUDIT_EXPORT_TYPE = 'application/jsonl';
 const FORMAT = 'trailmark-audit-log/2';

@@ -75,7 +75,7 @@ test('the published consistency proof from 6 to 8 leaves is what is built', () =
 describe('against a tree built by the definition', () => {
   const leaves = Array.from({ length: 140 }, (_, i) => hashLeaf(Buffer.from(`entry ${i}`)));
 
-  test('every size up to 140 has the same root, and goes on from its peaks alone', () => {
+  test('every size up to 140 has the same root, and continues from its peaks alone', () => {
     const range = new CompactRange();
     for (let size = 1; size <= leaves.length; size++) {
       range.append(leaves[size - 1]!);

@@ -17,7 +17,7 @@ export interface BundleContent {
   readonly head: Omit<Manifest, 'format' | 'version' | 'items'>;
   /** Bytes by path. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Entries by path; each can be left out of a copy by itself. */
+  /** Entries by path; each can be left out of a copy separately. */
   readonly lists: ReadonlyMap<string, readonly unknown[]>;
   /** 16 bytes in hexadecimal for a file, or an entry of a list: the same every time, and nobody else can know it. */
   readonly toSalt: (place: string) => string;

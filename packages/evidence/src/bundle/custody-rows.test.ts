@@ -20,7 +20,7 @@ describe('a chain of custody', () => {
     expect(findCustodyFault([])).toBeUndefined();
   });
 
-  test('holds where rows were left out of a copy, wherever they stood', () => {
+  test('holds where rows were left out of a copy, wherever they were', () => {
     for (const left of [0, 1, 2])
       expect(findCustodyFault(rows.map((row, i) => (i === left ? undefined : row)))).toBeUndefined();
   });

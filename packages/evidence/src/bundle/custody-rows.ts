@@ -1,7 +1,7 @@
 import { hashParts, isDigest } from './salted.ts';
 import { encodeJson, isRecord } from './strict-json.ts';
 
-/** One act on what a bundle rests on: who did what, when, and what came of it. */
+/** One act on what a bundle rests on: who did what, when, and the result. */
 export interface CustodyAct {
   /** `2026-11-20T14:05:00Z`. */
   readonly at: string;

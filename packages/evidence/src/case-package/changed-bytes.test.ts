@@ -43,7 +43,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** What is said of the bytes of a file: nothing where they are what was signed. */
+/** What is reported about the bytes of a file: nothing where they are what was signed. */
 function findFault(bytes: Uint8Array): string | undefined {
   const value = parse(bytes);
   if (!isCasePackage(value)) return 'not a package';

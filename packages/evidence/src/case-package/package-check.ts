@@ -1,4 +1,4 @@
-/** One check of a package, and what came of it. `stated`: what the file states about itself and nobody can check. */
+/** One check of a package, and its result. `stated`: what the file states about itself and nobody can check. */
 export interface PackageCheck {
   readonly state: 'passed' | 'failed' | 'stated';
   readonly sentence: string;

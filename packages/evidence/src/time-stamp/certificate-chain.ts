@@ -7,7 +7,7 @@ const isIssuer = (issuer: X509Certificate, certificate: X509Certificate): boolea
   issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 
 /**
- * Whether a certificate leads to one of the trusted ones over the certificates at hand, each good at the time. A trusted
+ * Whether a certificate leads to one of the trusted ones over the given certificates, each good at the time. A trusted
  * certificate is its own proof. Each certificate is looked at once, so that a ring of them costs no more than a line. Lists
  * of revoked certificates are not read: that needs requests.
  */

@@ -8,7 +8,7 @@ function refuse(message: string, cause?: unknown): never {
   throw new AppError('invalid', message, { context: { field: 'certificates' }, cause });
 }
 
-/** Certificates of a PEM text, one to five. What lies around them is passed over. Throws `invalid`. */
+/** Certificates of a PEM text, one to five. Text around them is ignored. Throws `invalid`. */
 export function readCertificates(text: string): X509Certificate[] {
   const found = text.match(PEM) ?? [];
   if (found.length === 0)

@@ -58,7 +58,7 @@ interface BlockRow {
   readonly moves?: readonly MoveRow[];
 }
 
-/** What the source of a table does not tell of any transaction, although rows leave it out as they do what is usual. */
+/** What the source of a table does not state for any transaction, although rows leave it out as they do what is usual. */
 export type TableLack = 'type';
 
 /** Type of a transaction whose row names none: the usual one where the call is indexed. */
@@ -148,7 +148,7 @@ function readHead(line: string): true {
   throw new AppError('internal', 'The bundled table of account facts has a format this version does not read.');
 }
 
-/** The block a line tells of. */
+/** The block of a line. */
 export function decodeTableBlock(line: string, source: string, lacks: readonly TableLack[] = []): AccountBlock {
   const row = JSON.parse(line) as BlockRow;
   return {

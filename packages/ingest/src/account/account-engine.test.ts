@@ -166,7 +166,7 @@ test('a node restarted with another history replaces the index, and it is report
   expect(world.notes).toEqual(['The node shares no block from 0 on: blocks 0 to 11 of Ethereum were taken back.']);
 });
 
-test('a node that went back in height takes nothing back, and goes on where it left', async () => {
+test('a node that went back in height takes nothing back, and continues where it left off', async () => {
   const world = new World(extend([], 12, 'main'));
   await world.follow();
   const before = [...world.held];

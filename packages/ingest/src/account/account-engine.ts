@@ -198,7 +198,7 @@ export class AccountEngine {
     this.tokens.meet(blocks.flatMap((block) => movesOf(block).map(({ asset }) => asset)).filter(isContractAsset));
   }
 
-  /** The block on which reading goes on, after taking back what is no longer on the source's chain. */
+  /** The block on which reading continues, after taking back what is no longer on the source's chain. */
   private async rewindToFork(head: SourceHead, signal?: AbortSignal): Promise<SourceHead | undefined> {
     const { port, fromHeight } = this.options;
     const tip = await port.runTop(fromHeight, this.options.source.isPartial);

@@ -19,7 +19,7 @@ export interface AccountPort {
    * partial ingest the run of all blocks whose token transfers are indexed, whole or not and from whichever source.
    */
   runTop(from: number, isPartial?: boolean): Promise<{ height: number; hash: string } | undefined>;
-  /** First height of the highest run of a node: where `--from latest` goes on after a pause. */
+  /** First height of the highest run of a node: where `--from latest` continues after a pause. */
   lastRunStart(): Promise<number | undefined>;
   indexedHash(height: number): Promise<string | undefined>;
   /** Hash and BLOCK_ bits of what is indexed at each height. */

@@ -90,7 +90,7 @@ test('a contract that could not be queried is queried again when its pause is ov
 test('waiting for names ends when its time is up or the work is stopped', async () => {
   const { learner } = openWorld(() => new Promise(() => undefined), AN_HOUR_MS);
   learner.meet(all(3));
-  // Either one would last until the test is given up if it did not end by itself.
+  // Either one would last until the test is given up if it did not end on its own.
   await learner.settle(30);
   await learner.settle(AN_HOUR_MS, AbortSignal.timeout(30));
   learner.close();

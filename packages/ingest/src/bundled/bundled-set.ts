@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { BlockSource, FactSource, SourceBlock } from '../source.ts';
 
-/** Raw blocks that are not neighbours: each can be checked by itself, except for its link to its parent. */
+/** Raw blocks that are not neighbours: each can be checked separately, except for its link to its parent. */
 export interface IsolatedBlockSource {
   readonly description: string;
   /** Ascending heights, one block a batch. */

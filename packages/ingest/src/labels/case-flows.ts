@@ -5,7 +5,7 @@ import { eachRow } from './table-cells.ts';
 
 interface Case {
   readonly name: string;
-  /** What addresses of the perpetrators are said to be part of. */
+  /** What addresses of the perpetrators are stated to be part of. */
   readonly category: CategoryId;
 }
 

@@ -22,7 +22,7 @@ function pass(claims: readonly Partial<Claim>[], options?: GateOptions): { label
 }
 
 describe('the gate', () => {
-  test('a claim becomes a label with everything its source said', () => {
+  test('a claim becomes a label with everything its source stated', () => {
     const { labels } = pass([{ asOf: '2024-02-29 12:00', actor: 'sample', details: { note: 'x', empty: '' } }]);
     expect(labels).toEqual([
       {

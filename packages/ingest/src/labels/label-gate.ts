@@ -30,7 +30,7 @@ export interface LabelSink {
 }
 
 export interface GateOptions {
-  /** Only the current OFAC list may say "sanctioned"; from anybody else it means "was or is said to be". */
+  /** Only the current OFAC list may say "sanctioned"; from anybody else it means "was or is reported to be". */
   readonly maySanction?: boolean;
 }
 

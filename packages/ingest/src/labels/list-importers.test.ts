@@ -7,7 +7,7 @@ import { invented } from './testing/invented-addresses.ts';
 import { ukSanctions } from './uk-sanctions.ts';
 import { unConsolidated } from './un-consolidated.ts';
 
-// Invented entries in the published formats: the lists themselves were not at hand.
+// Invented entries in the published formats: the lists themselves were not available.
 const BTC = invented.btc(1);
 const ETH = invented.eth(2);
 const TRX = invented.trx(3);

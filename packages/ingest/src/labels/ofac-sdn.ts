@@ -153,7 +153,7 @@ function compare(a: Label, b: Label): number {
 /**
  * Labels of pack `ofac-sdn-historic` after a new version of the list: what was on the previous version and no longer
  * is, as formerly sanctioned, in addition to what was historic before. `listed_from` is the first list date on which it was
- * seen here, `listed_to` the date of the first list without it (`YYYY-MM-DD`): OFAC's own dates may lie further apart.
+ * seen here, `listed_to` the date of the first list without it (`YYYY-MM-DD`): OFAC's own dates may be further apart.
  */
 export function toHistoric(
   previous: readonly Label[],

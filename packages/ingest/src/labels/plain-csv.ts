@@ -39,7 +39,7 @@ function refuseMapping(message: string): never {
 }
 
 /**
- * Columns by what they hold: as the caller says, or, where nothing is said, columns named like the fields. Throws
+ * Columns by what they hold: as the caller specifies, or, where nothing is specified, columns named like the fields. Throws
  * `invalid` for a column the file does not have, a field that does not exist, and no column for the address.
  */
 function readMapping(columns: readonly string[], { columns: mapped, defaults = {} }: ImportOptions): Mapping {

@@ -33,7 +33,7 @@ describe('reserves of exchanges', () => {
     expect(labels[0]?.asOf).toBeUndefined();
   });
 
-  test('the book tells exchanges from issuers of wrapped coins, bridges and states', async () => {
+  test('the book distinguishes exchanges from issuers of wrapped coins, bridges and states', async () => {
     const rows = ['kraken:true', 'wbtc:false', 'rosenBridge:false', 'fbiDprk:false', 'binance:false'].map(
       (row, index) => {
         const [book, used] = row.split(':');

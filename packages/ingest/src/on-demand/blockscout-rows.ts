@@ -156,7 +156,7 @@ export function readBlockscoutInternal(row: Row, address: AccountKey, chain: Evm
   const to = findKey(hashOf(row.to), 'to') || findKey(hashOf(row.created_contract), 'created_contract');
   assertTouches(address, [from, to]);
   const time = readTime(row, 'timestamp');
-  // Index 0 is the transaction's own call, which its own list tells.
+  // Index 0 is the transaction's own call, which its own list reports.
   if (row.success === false || readCount(row, 'index') === 0) return { placed: undefined };
   const call = { type: String(row.type), from, to, amount: readAmount(row, 'value') };
   const height = readCount(row, nameOf(row, 'block_number', 'block'));

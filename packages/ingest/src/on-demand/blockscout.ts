@@ -43,7 +43,7 @@ async function readTip({ asker }: FetchContext): Promise<number> {
   return readCount(top, 'height');
 }
 
-/** Rows of the page's lowest block may go on on the next page. */
+/** Rows of the page's lowest block may continue on the next page. */
 function reachedBelow(heights: readonly number[], isLast: boolean): number | undefined {
   if (isLast) return 0;
   return heights.length === 0 ? undefined : Math.min(...heights) + 1;

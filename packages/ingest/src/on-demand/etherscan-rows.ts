@@ -98,7 +98,7 @@ function readMetadata(row: Row, contract: AccountKey): TokenMetadata {
 
 const AMOUNT_FIELD: Readonly<Partial<Record<MoveKind, string>>> = { token: 'value', 'multi-token': 'tokenValue' };
 
-/** A row of `tokentx`, `tokennfttx` or `token1155tx`: they tell no log index. */
+/** A row of `tokentx`, `tokennfttx` or `token1155tx`: they state no log index. */
 export function readEtherscanTransfer(kind: 'token' | 'nft' | 'multi-token') {
   return (row: Row, address: AccountKey): RowAnswer => {
     const asset = readContract(row.contractAddress, 'contractAddress');

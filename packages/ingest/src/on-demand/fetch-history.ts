@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<ListName, string>> = {
 
 type Page = Extract<FetchPart, { kind: 'page' }>;
 
-/** What has come of a history, and how far each list was read. */
+/** What was read of a history, and how far each list was read. */
 class Reading {
   readonly assembler = new HistoryAssembler();
   readonly tokens = new Map<string, TokenMetadata>();

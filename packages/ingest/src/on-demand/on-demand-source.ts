@@ -6,7 +6,7 @@ import type { SourceAsker } from './source-asker.ts';
 import type { SourceDescription } from './source-description.ts';
 import type { UtxoSource } from './utxo-source.ts';
 
-/** The lists of an address, each with what of its history it tells. */
+/** The lists of an address, each with what it reports of its history. */
 export type ListName = 'transactions' | 'tokens' | 'internals';
 
 /** The content of one answer of a source. */

@@ -259,7 +259,7 @@ test('a transaction that one list calls failed keeps only its fee, whichever lis
   }
 });
 
-test('an index that no source tells lies above those that blocks reach, and is the same each time', () => {
+test('an index that no source states is above those that blocks reach, and is the same each time', () => {
   expect(estimateIndex('f'.repeat(64))).toBe(2 ** 20 - 2);
   expect(estimateIndex('0'.repeat(64))).toBe(2 ** 19);
 });

@@ -11,7 +11,7 @@ import {
 } from '@trailmark/core/account-block';
 import { AppError } from '@trailmark/core/errors';
 
-/** A transaction as one row of a list tells it, with its block. */
+/** A transaction as one row of a list reports it, with its block. */
 export interface PlacedTransaction {
   readonly height: number;
   /** Empty where the row does not say. */
@@ -80,7 +80,7 @@ interface OpenBlock {
   readonly transactions: Map<string, AccountTransaction>;
 }
 
-/** Puts what pages of lists tell of one address together into partial blocks. */
+/** Puts what pages of lists report about one address together into partial blocks. */
 export class HistoryAssembler {
   private readonly blocks = new Map<number, OpenBlock>();
   private readonly heights = new Map<string, number>();
@@ -134,7 +134,7 @@ export class HistoryAssembler {
   }
 }
 
-/** Rows of one transaction as one; a transaction that a page lists twice is one all the same. */
+/** Rows of one transaction as one; a transaction that a page lists twice is still one. */
 function joinRows(rows: readonly PlacedTransaction[]): Iterable<PlacedTransaction> {
   const joined = new Map<string, PlacedTransaction>();
   for (const row of rows) {
@@ -175,7 +175,7 @@ export function toPartialBlocks(rows: readonly PlacedTransaction[], source: stri
   return [...blocks.values()];
 }
 
-/** A move of a token as a list tells it; without a log index its place in the transaction is not known. */
+/** A move of a token as a list reports it; without a log index its place in the transaction is not known. */
 export function listedMove(
   move: Pick<ValueMove, 'kind' | 'asset' | 'from' | 'to' | 'amount'> & Partial<ValueMove>,
 ): ValueMove {

@@ -5,7 +5,7 @@ export type KeyPlace =
   | { readonly in: 'query'; readonly name: string }
   | { readonly in: 'header'; readonly name: string; readonly prefix: string };
 
-/** What is said of every source. */
+/** What is stated about every source. */
 export interface SourceDescription {
   readonly id: string;
   readonly kind: OnDemandKind;

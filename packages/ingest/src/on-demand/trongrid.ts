@@ -117,7 +117,7 @@ async function placeRows(page: ListedPage, finder: HeightFinder): Promise<Placed
   return { rows, fault: undefined };
 }
 
-/** The list goes by time: the last block of a page may go on on the next. */
+/** The list goes by time: the last block of a page may continue on the next. */
 function reachedBy(rows: PlacedRows['rows'], isLast: boolean): number | undefined {
   const last = rows.at(-1);
   if (isLast) return Number.MAX_SAFE_INTEGER;

@@ -35,7 +35,7 @@ export function* readCsvRecords(text: string): Generator<CsvRecord> {
   }
 }
 
-/** An odd number of quotes: the record goes on after the line break. */
+/** An odd number of quotes: the record continues after the line break. */
 function isOpen(record: string): boolean {
   let isOdd = false;
   for (let at = record.indexOf('"'); at >= 0; at = record.indexOf('"', at + 1)) isOdd = !isOdd;

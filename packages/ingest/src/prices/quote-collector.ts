@@ -5,7 +5,7 @@ import type { PriceBatch, RefusedRow } from './price-source.ts';
 const REFUSALS_LISTED = 1_000;
 /** No coin had a price before the first block. */
 const FIRST_DAY = '2009-01-03';
-/** How far a close may lie from its neighbours before it counts as a slip of the decimal point. */
+/** How far a close may be from its neighbours before it counts as a slip of the decimal point. */
 const OUTLIER_FACTOR = 100n;
 const NEIGHBOURS = 2;
 

@@ -30,7 +30,7 @@ export interface BlockFilesCensus {
   readonly holes: readonly { readonly missingHash: string; readonly blocks: number; readonly place: string }[];
   /** Blocks that do not pass what their own bytes prove. */
   readonly refused: readonly IgnoredPart[];
-  /** Damaged copies of blocks that lie whole elsewhere. */
+  /** Damaged copies of blocks that are complete elsewhere. */
   readonly replaced: readonly IgnoredPart[];
   /** Bytes between blocks that are neither blocks nor padding. */
   readonly skipped: readonly IgnoredPart[];

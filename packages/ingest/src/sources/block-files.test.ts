@@ -86,7 +86,7 @@ const open = (genesis: TestBlock, more = {}) =>
   });
 
 describe('block files', () => {
-  test('serves blocks that lie out of order over several files in chain order', async () => {
+  test('serves blocks that are out of order over several files in chain order', async () => {
     const chain = makeChain(40);
     const order = [...chain.keys()].sort((a, b) => ((a * 17) % 40) - ((b * 17) % 40));
     const shuffled = order.map((i) => chain[i]!);

@@ -2,7 +2,7 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '@trailmark/core/errors';
 
-/** What tells one state of a growing file from the next. */
+/** What distinguishes one state of a growing file from the next. */
 export interface FileState {
   /** Bytes. */
   readonly size: number;
@@ -13,7 +13,7 @@ export interface FileState {
 /** Random access to a block file, already without the XOR mask of newer Bitcoin Core. */
 export interface ByteFile {
   readonly name: string;
-  /** Eight bytes laid over the file from offset 0, or undefined. Needed to tell zero padding from data. */
+  /** Eight bytes laid over the file from offset 0, or undefined. Needed to distinguish zero padding from data. */
   readonly xorKey: Uint8Array | undefined;
   state(): Promise<FileState>;
   /** Up to `length` bytes from `position`, fewer at the end of the file. Throws `unavailable` when it cannot be read. */

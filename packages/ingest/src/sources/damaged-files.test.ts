@@ -91,7 +91,7 @@ describe('the account of damaged block files', () => {
         async (index, byte, bit, padding) => {
           const bytes = Buffer.concat([flip(Buffer.concat(frames), at(index) + byte, bit), Buffer.alloc(padding)]);
           const opened = await open(bytes).catch(() => undefined);
-          // Without its first block nothing of a chain is read, and that is said by an error.
+          // Without its first block nothing of a chain is read, and that is reported by an error.
           if (!opened) {
             expect(index).toBe(0);
             return;

@@ -14,7 +14,7 @@ const METHOD_NOT_FOUND = -32601;
 const METHOD_NOT_SUPPORTED = -32004;
 const LIMIT_EXCEEDED = -32005;
 
-/** The options under which `debug_traceBlockByNumber` tells the calls inside each transaction. */
+/** The options under which `debug_traceBlockByNumber` reports the calls inside each transaction. */
 export const CALL_TRACER = { tracer: 'callTracer', tracerConfig: { onlyTopCall: false } } as const;
 
 /** A node that is busy or counts our requests: the same may be requested again later. */

@@ -28,7 +28,7 @@ export function resultFor<T>(client: RpcClient, method: string, height: number, 
   throw new AppError('unavailable', `The node ${client.origin} has no answer to ${method} of block ${height}${words}.`);
 }
 
-/** Traces of a block whose state the node has pruned are missing: said as a gap, never as no calls. */
+/** Traces of a block whose state the node has pruned are missing: reported as a gap, never as no calls. */
 function tracesFor(client: RpcClient, form: 'parity' | 'geth', outcome: RpcOutcome | undefined): RpcTraces | undefined {
   if (outcome) refuseWhenBusy(client.origin, 'traces', outcome);
   if (!outcome || 'error' in outcome || !Array.isArray(outcome.result)) return undefined;

@@ -130,7 +130,7 @@ async function askTokens(
       })),
     );
     const outcomes = await client.batch(calls, signal);
-    // A node that counts our requests has not said that a contract has no name.
+    // A node that counts our requests has not stated that a contract has no name.
     for (const outcome of outcomes) refuseWhenBusy(client.origin, 'eth_call', outcome);
     part.forEach((contract, index) => {
       const [symbol, name, decimals] = outcomes.slice(index * 3, index * 3 + 3).map(answered);
@@ -212,7 +212,7 @@ export function openEvmRpc(options: EvmRpcOptions): AccountSource {
     },
     async *blocks(request) {
       const { identity, abilities } = await prepare(request.signal);
-      // That the first block is another one is known, and said with every block.
+      // That the first block is another one is known, and reported with every block.
       const served = identity.hasForeignGenesis ? { ...chain, genesisHash: undefined } : chain;
       if (depth === 'logs') {
         const foreign = identity.hasForeignGenesis ? BLOCK_FOREIGN_GENESIS : 0;

@@ -27,7 +27,7 @@ export interface FrameIndexOptions {
   readonly readStartHeight?: ((raw: Uint8Array) => number | undefined) | undefined;
   /** Milliseconds a file must rest before its last block counts as written. Default 250. */
   readonly settleMs?: number | undefined;
-  /** Tells damaged blocks from whole ones. Without it every frame counts as whole. */
+  /** Distinguishes damaged blocks from complete ones. Without it every frame counts as whole. */
   readonly check?: FrameCheck | undefined;
 }
 
@@ -47,7 +47,7 @@ interface Duplicate {
   readonly place: BlockPlace;
 }
 
-/** The blocks of a set of files by their headers: where each lies, which are on the main chain, and what was left out. */
+/** The blocks of a set of files by their headers: where each is, which are on the main chain, and what was left out. */
 export class FrameIndex {
   readonly tree = new HeaderTree();
   readonly #tracked = new Map<string, TrackedFile>();
@@ -112,7 +112,7 @@ export class FrameIndex {
     };
   }
 
-  /** Bytes that were skipped, apart from those of blocks that lie whole elsewhere. */
+  /** Bytes that were skipped, apart from those of blocks that are complete elsewhere. */
   #sortSkipped(tracked: readonly TrackedFile[]): Pick<BlockFilesCensus, 'skipped' | 'tails' | 'replaced'> {
     const replaced: IgnoredPart[] = [];
     const sort = ({ file }: TrackedFile, parts: Iterable<SkippedPart>): IgnoredPart[] => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { work } from '@trailmark/chains/utxo/block';
 import { grow, HashIndex } from './hash-index.ts';
 
-/** Where a block lies. */
+/** Where a block is. */
 export interface BlockPlace {
   readonly file: number;
   readonly position: number;
@@ -115,7 +115,7 @@ export class HeaderTree {
     return true;
   }
 
-  /** Where the bytes of a header (hash in internal order) lie. */
+  /** Where the bytes of a header (hash in internal order) are. */
   placeOf(hash: Buffer): BlockPlace | undefined {
     const row = this.#hashes.find(hash);
     return row === undefined ? undefined : this.#placeOfRow(row);

@@ -11,7 +11,7 @@ export interface RpcCredentialOptions {
 /** What goes into the Authorization header. */
 export interface RpcCredentials {
   header(): Promise<string | undefined>;
-  /** After a 401: true when other credentials than the refused ones are now at hand, as after a restart of the node. */
+  /** After a 401: true when other credentials than the refused ones are now available, as after a restart of the node. */
   renew(refused: string | undefined): Promise<boolean>;
 }
 

@@ -33,7 +33,7 @@ export interface SkippedPart {
 export interface ScanResult {
   /** The last block of the file, not yet given to `onFrame`: its body may still be on its way to the disk. */
   readonly last: BlockFrame | undefined;
-  /** Where the next scan goes on: behind the last whole block. */
+  /** Where the next scan continues: behind the last whole block. */
   readonly scannedTo: number;
   /** What is between blocks and is neither a block nor zero padding. */
   readonly skipped: readonly SkippedPart[];
@@ -275,7 +275,7 @@ async function readFrame(
   return isPlausibleHeader(header) ? { position: position + FRAME_BYTES, size: blockSize, header } : undefined;
 }
 
-/** Tells a header from chance bytes behind a magic, and from a frame whose body is not written yet. */
+/** Distinguishes a header from chance bytes behind a magic, and from a frame whose body is not written yet. */
 function isPlausibleHeader(header: Buffer): boolean {
   const bits = header.readUInt32LE(72);
   const exponent = bits >>> 24;

@@ -5,12 +5,12 @@ import type { ByteFile } from './byte-file.ts';
 
 const FRAME_BYTES = 8;
 const CHECKSUM_BYTES = 32;
-/** Blocks that follow each other lie in few files; one undo file of a node has up to some 30 MB. */
+/** Blocks that follow each other are in few files; one undo file of a node has up to some 30 MB. */
 const FILES_KEPT = 3;
 
 /** A block whose undo data is wanted. */
 export interface UndoRequest {
-  /** Name of the block file it lies in: a node writes the undo data of `blk00003.dat` into `rev00003.dat`. */
+  /** Name of the block file it is in: a node writes the undo data of `blk00003.dat` into `rev00003.dat`. */
   readonly blockFile: string;
   /** Internal order. */
   readonly parentHash: Uint8Array;

@@ -97,7 +97,7 @@ async function expectRefusal(
   expect(await snapshot()).toEqual(before);
 }
 
-/** The chain with this block on top is refused; then a good block goes on. */
+/** The chain with this block on top is refused; then a good block is added. */
 async function expectBlockRefused(raw: Uint8Array, kind: ErrorKind, sentence: RegExp): Promise<void> {
   await expectRefusal(listSource([...forged.blocks, raw]), kind, sentence);
   await expectGoesOn();
@@ -408,7 +408,7 @@ describe('a source that misbehaves', () => {
     await expectGoesOn();
   });
 
-  test('a source that breaks off keeps its kind of failure, and reading goes on where it stopped', async () => {
+  test('a source that breaks off keeps its kind of failure, and reading continues where it stopped', async () => {
     const next = [...forged.blocks, forged.forge()];
     const source = listSource(next, {
       async *blocks({ from }) {

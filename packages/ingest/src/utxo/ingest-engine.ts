@@ -31,7 +31,7 @@ export interface IngestEngineOptions {
   readonly fromHeight?: IngestStart | undefined;
   /** Highest height to read, inclusive. */
   readonly toHeight?: number | undefined;
-  /** When a batch is full; what the store takes well unless said. */
+  /** When a batch is full; what the store takes well by default. */
   readonly limits?: BatchLimits | undefined;
 }
 
@@ -133,7 +133,7 @@ export class IngestEngine {
     return hash;
   }
 
-  /** A block that is refused is named with the place it lies at, where its source knows one. */
+  /** A block that is refused is named with its place, where its source knows one. */
   private check(block: SourceBlock, parentHash: string | undefined): string {
     try {
       return this.resolver.add(block, parentHash);
@@ -176,7 +176,7 @@ export class IngestEngine {
     return answers;
   }
 
-  /** The highest block that index and source share, after taking back what lies above it. */
+  /** The highest block that index and source share, after taking back what is above it. */
   private async rewindToFork(head: SourceHead, signal?: AbortSignal): Promise<SourceHead | undefined> {
     const { port, source, chain } = this.options;
     const tip = await port.contiguousTip(this.startHeight);

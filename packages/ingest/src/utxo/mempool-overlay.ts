@@ -119,7 +119,7 @@ export class MempoolOverlay implements UnconfirmedOverlay {
     }
   }
 
-  /** The node is gone: what it said of the unconfirmed no longer counts. */
+  /** The node is gone: what it reported as unconfirmed no longer counts. */
   clear(): void {
     for (const txid of [...this.held.keys()]) this.remove(txid);
     this.mined.clear();

@@ -65,9 +65,9 @@ export class AccountBlockIndex {
   private sorted: number[] | undefined = [];
   private ranges: AccountRange[] | undefined;
   transactionCount = 0;
-  /** Grows with every change, so that what was computed from the indexed blocks can tell when it is out of date. */
+  /** Grows with every change, so that what was computed from the indexed blocks can detect that it is out of date. */
   version = 0;
-  /** Tells of writes when they are done. */
+  /** Reports writes when they are done. */
   readonly changes = new ChangeSignal();
 
   set(block: AccountBlockRecord): void {

@@ -138,7 +138,7 @@ export const itemsTable: FactsTable = {
   settings: 'index_granularity = 512',
 };
 
-/** Logs that no move tells. `topics` and `mentions` are 32 and 20 bytes each, one after the other. */
+/** Logs that no transfer reports. `topics` and `mentions` are 32 and 20 bytes each, one after the other. */
 export const logsTable: FactsTable = {
   name: 'logs',
   columns: [
@@ -178,7 +178,7 @@ export const contractMarksTable: FactsTable = {
   settings: 'index_granularity = 512',
 };
 
-/** `flags`: 1 symbol said, 2 name said, 4 decimals said, 8 height known. The highest version of a contract counts. */
+/** `flags`: 1 symbol stated, 2 name stated, 4 decimals stated, 8 height known. The highest version of a contract counts. */
 export const tokensTable: FactsTable = {
   name: 'tokens',
   columns: [

@@ -63,7 +63,7 @@ test.each([
   ['merge', 'rows', 9],
   ['merge', 'rows', 13],
   ['merge', 'blocks', 1],
-] as const)('a crash of "%s" at step "%s" number %i is put right at the next start', async (name, step, time) => {
+] as const)('a crash of "%s" at step "%s" number %i is repaired at the next start', async (name, step, time) => {
   const { before, work } = WORKS[name] ?? { before: async () => undefined, work: async () => undefined };
   const end = await cleanDump([before, work]);
   const first = await openAccountStore();

@@ -55,7 +55,7 @@ export class FactsAccountWriter implements AccountWriter {
     this.redoDirectory = join(deps.directory, 'account-exchange');
   }
 
-  /** Creates missing tables and puts right what a crash left. Call once before reading. */
+  /** Creates missing tables and repairs what a crash left. Call once before reading. */
   async open(): Promise<void> {
     const { facts, database, blocks } = this.deps.scope;
     mkdirSync(this.deps.directory, { recursive: true });
@@ -161,7 +161,7 @@ export class FactsAccountWriter implements AccountWriter {
       await this.rows.insert(batch.directory, this.isGentle);
       await this.rows.insertBlocks(batch.directory);
       await onStep?.('blocks');
-      // The index first: while the intent exists, a failure here is put right by the next write.
+      // The index first: while the intent exists, a failure here is repaired by the next write.
       await this.reload(heights);
       this.intent.clear();
     };
@@ -210,7 +210,7 @@ export class FactsAccountWriter implements AccountWriter {
     await this.deps.onStep?.('done');
   }
 
-  /** What it puts in lies within what it takes out first, or at places that were free. */
+  /** What it puts in is within what it removes first, or at places that were free. */
   private async carryOut({ heights, rewritten, cleared }: ExchangeIntent): Promise<void> {
     const { blocks } = this.deps.scope;
     await this.rows.deleteBlockRows(rewritten);
@@ -238,7 +238,7 @@ export class FactsAccountWriter implements AccountWriter {
     this.intent.clear();
   }
 
-  /** A write of this process that failed half-way, perhaps because the store could not be reached, is put right first. */
+  /** A write of this process that failed half-way, perhaps because the store could not be reached, is repaired first. */
   private async settleIntent(): Promise<void> {
     const intent = this.intent.read();
     if (!intent) return;

@@ -16,7 +16,7 @@ export interface OpenAccountChainOptions {
   readonly onStep: OnWriteStep;
 }
 
-/** Opens the store of one account chain: puts right what a crash left, then reads the indexed blocks into memory. */
+/** Opens the store of one account chain: repairs what a crash left, then reads the indexed blocks into memory. */
 export async function openAccountChain(options: OpenAccountChainOptions): Promise<AccountChainStore> {
   const { facts, chain, directory, stagingDirectory, onStep } = options;
   const database = ledgerDatabase(chain, facts.databasePrefix);

@@ -110,7 +110,7 @@ export class TableRows {
   private readonly logs = open(logsTable, ['position', 'log_index', 'address', 'topics', 'data', 'mentions']);
   private readonly mentions = open(mentionsTable, [...KEY_COLUMNS, 'log_index']);
   private readonly marks = open(contractMarksTable, [...KEY_COLUMNS, 'marks']);
-  /** Addresses met in the transaction at hand. */
+  /** Addresses met in the current transaction. */
   private readonly met = new Set<AccountKey>();
   private readonly marked = new Map<AccountKey, number>();
   private readonly assetTexts = new Map<string, string>();

@@ -5,7 +5,7 @@ import type { Position } from '@trailmark/core/position';
 import { withRoom } from '../full-disk.ts';
 
 /**
- * What is about to change, on disk before the first row does: a crash in between is put right at the next start. An insert
+ * What is about to change, on disk before the first row does: a crash in between is repaired at the next start. An insert
  * that never got its block rows is taken back; a removal is repeated; an exchange is repeated from files that were made
  * durable before.
  */

@@ -36,7 +36,7 @@ export interface Transaction {
 export interface Casework {
   /** Runs work in one transaction under a scope; everything or nothing of it is kept. */
   transact<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Single statements, each by itself and under no scope: row-level security shows them no agency's rows. */
+  /** Single statements, each separately and under no scope: row-level security shows them no agency's rows. */
   readonly alone: Transaction;
   /** Tickets of jobs. */
   readonly queue: JobQueue;

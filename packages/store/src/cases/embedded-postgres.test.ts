@@ -107,7 +107,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('comes up again by itself where it was killed, with what was written, and still ends when it is stopped', async () => {
+  test('restarts automatically where it was killed, with what was written, and still ends when it is stopped', async () => {
     const directory = join(folder, 'casework');
     const server = await start();
     await query(server, 'CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)');

@@ -25,7 +25,7 @@ import { findPostgresBinaries, isReachableByAll, type PostgresBinaries } from '.
 export interface EmbeddedPostgres {
   /** As its superuser, for migrations only. */
   readonly owner: Connection;
-  /** Where its files lie. */
+  /** Where its files are. */
   readonly directory: string;
   stop(): Promise<void>;
 }
@@ -142,7 +142,7 @@ async function endOrphan(files: string): Promise<void> {
 
 /**
  * The shell ends the server when its own input closes, so that no killed process leaves one behind; and starts it again
- * where it ended by itself, as when the system ran out of memory.
+ * where it ended on its own, as when the system ran out of memory.
  */
 const KEEPER = `
 exec 3<&0

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@trailmark/core/errors';
 
-/** Where the server's programs lie: a folder with bin, lib and share. */
+/** Where the server's programs are: a folder with bin, lib and share. */
 export interface PostgresBinaries {
   readonly root: string;
 }

@@ -5,7 +5,7 @@ import type { Transaction } from './casework.ts';
 import { sql } from './sql.ts';
 
 /**
- * Writes one event in the transaction of what it tells of: neither is kept without the other. Throws `unavailable` where
+ * Writes one event in the transaction of what it reports: neither is kept without the other. Throws `unavailable` where
  * it cannot be written.
  */
 export async function recordAudit(tx: Transaction, event: AuditEvent): Promise<void> {

@@ -28,9 +28,9 @@ export class BlockIndex {
   private sorted: number[] | undefined;
   private ranges: HeightRange[] | undefined;
   transactionCount = 0;
-  /** Grows with every change, so that what was computed from the indexed blocks can tell when it is out of date. */
+  /** Grows with every change, so that what was computed from the indexed blocks can detect that it is out of date. */
   version = 0;
-  /** Tells of writes when they are done. */
+  /** Reports writes when they are done. */
   readonly changes = new ChangeSignal();
 
   /** Adds a row of the `blocks` table, hash and header as hex in internal order. */

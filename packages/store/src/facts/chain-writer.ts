@@ -27,12 +27,12 @@ import {
 
 import { keepVanishedSql, vanishedRows } from './vanished-rows.ts';
 
-/** What is about to change, on disk before the first row does: a crash in between is put right at the next start. */
+/** What is about to change, on disk before the first row does: a crash in between is repaired at the next start. */
 type Intent =
   | { readonly kind: 'insert'; readonly heights: readonly number[] }
   | { readonly kind: 'remove'; readonly fromHeight: number; readonly toHeight: number }
   | ReplaceIntent;
-/** The files of the batch lie in the chain's folder until it is done, so that it can be begun again. */
+/** The files of the batch are in the chain's folder until it is done, so that it can be started again. */
 type ReplaceIntent = {
   readonly kind: 'replace';
   readonly heights: readonly number[];
@@ -69,7 +69,7 @@ export class ChainWriter {
     this.database = ledgerDatabase(deps.chain, deps.facts.databasePrefix);
   }
 
-  /** Creates missing tables and puts right what a crash left. Call once before reading. */
+  /** Creates missing tables and repairs what a crash left. Call once before reading. */
   async open(): Promise<void> {
     const { facts, directory } = this.deps;
     mkdirSync(directory, { recursive: true });
@@ -230,7 +230,7 @@ export class ChainWriter {
     await step?.('slots');
     await facts.insertFile(this.database, blocksTable, join(batch.directory, `${blocksTable.name}.native`));
     await step?.('blocks');
-    // The index first: while the intent exists, a failure here is put right by the next write.
+    // The index first: while the intent exists, a failure here is repaired by the next write.
     await loadBlocks(facts, chain, blocks, { from: Math.min(...batch.heights), to: Math.max(...batch.heights) });
     this.clearIntent();
     await step?.('done');
@@ -300,7 +300,7 @@ export class ChainWriter {
     return Number(rows[0]?.[0] ?? 0) >= heights.length;
   }
 
-  /** A write of this process that failed half-way, perhaps because the store could not be reached, is put right first. */
+  /** A write of this process that failed half-way, perhaps because the store could not be reached, is repaired first. */
   private async settleIntent(): Promise<void> {
     const intent = this.readIntent();
     if (!intent) return;

@@ -10,11 +10,11 @@ export type FactsParameter = string | number | bigint | readonly (string | numbe
 export interface FactsQuery {
   readonly parameters?: Readonly<Record<string, FactsParameter>>;
   readonly signal?: AbortSignal | undefined;
-  /** Time limit in seconds, 15 unless said. */
+  /** Time limit in seconds, 15 by default. */
   readonly seconds?: number;
   /** Threads for this query; one is fastest for point queries. */
   readonly threads?: number;
-  /** Whether the rows that count lie all over the table: all of a column is then read sooner than parts of it. */
+  /** Whether the rows that count are all over the table: all of a column is then read sooner than parts of it. */
   readonly isPass?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface ServerFactsOptions {
   readonly url: string;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
-  /** Prefix of the databases, so that several installations can share a server; "ledger" unless said. */
+  /** Prefix of the databases, so that several installations can share a server; "ledger" by default. */
   readonly database?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { writeFileDurably } from './durable-file.ts';
 
 const FORMAT = 'trailmark-active-labels-1';
 
-/** A version in force, and whether it came into force by itself with the software or by somebody's decision. */
+/** A version in force, and whether it came into force automatically with the software or by somebody's decision. */
 export interface ActiveVersion {
   readonly version: string;
   readonly origin: 'bundled' | 'chosen';
@@ -44,7 +44,7 @@ export async function readActivePacks(directory: string): Promise<ActivePacks> {
     const { format, packs, actors, bundled } = JSON.parse(text) as ActivePacks & { readonly format: string };
     if (format === FORMAT && packs && bundled) return { packs, actors: actors ?? null, bundled };
   } catch {
-    // Said below, together with a file of another form.
+    // Reported below, together with a file of another form.
   }
   throw new AppError(
     'inconsistent',

@@ -59,7 +59,7 @@ test('every address gives exactly what all packs say of it', () => {
   }
 });
 
-test('the pages of an organisation make up all that is said of it, in a fixed order', () => {
+test('the pages of an organisation make up all claims about it, in a fixed order', () => {
   const all = reader.labelsOfActor('actor-4', { offset: 0, limit: 10_000 });
   expect(all.total).toBe(packs.flatMap(({ labels }) => labels).filter(({ actor }) => actor === 'actor-4').length);
   const paged = Array.from({ length: Math.ceil(all.total / 17) }, (_, page) =>

@@ -26,7 +26,7 @@ export function labelId(pack: string, label: Label): string {
 
 /**
  * The labels of one pack in columns: about 40 bytes per label in addition to its address and distinct texts, and an object only for
- * those that are requested. Rows are in the pack's order, so the labels of one address lie together.
+ * those that are requested. Rows are in the pack's order, so the labels of one address are together.
  */
 export class LabelSegment {
   readonly pack: LabelPackVersion;
@@ -118,7 +118,7 @@ export class LabelSegment {
     return this.addresses.holds(network);
   }
 
-  /** Rows of an address, by the hash of `hashAddress`; undefined where nothing is said of it. */
+  /** Rows of an address, by the hash of `hashAddress`; undefined where there are none. */
   findRows(hash: number, network: NetworkId, address: string): { from: number; to: number } | undefined {
     const number = this.addresses.find(hash, network, address);
     if (number < 0) return undefined;

@@ -9,7 +9,7 @@ import { readRecord, readStoredOutput } from './record-codec.ts';
 
 /**
  * Transaction records by position, next to the facts store: one file of block regions, appended as blocks come, and one
- * of fixed slots that says where each height's region lies. A region is: record count u32, then per record its index in
+ * of fixed slots that says where each height's region is. A region is: record count u32, then per record its index in
  * the block u32 and the end of its bytes u32 (from the end of this list), then the records. Everything here can be made
  * again from the facts; a slot counts only when its check equals the block hash the facts store holds for that height.
  */
@@ -57,7 +57,7 @@ function mixPlace(slot: Buffer): number {
   return mixed;
 }
 
-/** Where the bytes of a record lie in the file. */
+/** Where the bytes of a record are in the file. */
 interface RecordPlace {
   readonly at: number;
   readonly length: number;

@@ -8,7 +8,7 @@ function sumOf(movements: readonly Movement[], isReceipt: boolean): bigint {
   return movements.reduce((sum, movement) => (movement.isReceipt === isReceipt ? sum + movement.amount : sum), 0n);
 }
 
-/** Others pay in, and nearly everything goes on to one address of a service and nowhere else. */
+/** Others pay in, and nearly everything is forwarded to one address of a service and nowhere else. */
 export const depositShape = defineBehaviour({
   id: 'deposit-shape',
   version: 1,

@@ -24,7 +24,7 @@ export const firstFunder = defineBehaviour({
           !from.includes(self),
       );
       if (!funding) continue;
-      // Of a CoinJoin nobody can tell who paid.
+      // Who paid in a CoinJoin is not known.
       if (transaction.coinJoin) return undefined;
       const [payer] = funding.from;
       if (payer === undefined || funding.from.length > 1 || !funding.payersKnown) return undefined;

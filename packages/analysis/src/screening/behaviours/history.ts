@@ -32,7 +32,7 @@ export interface Flow extends Moved {
   readonly other: AddressKey;
 }
 
-/** What patterns read of a subject, worked out once. In the order of the chain; CoinJoins move nothing between parties. */
+/** What patterns read of a subject, calculated once. In the order of the chain; CoinJoins move nothing between parties. */
 export interface History {
   readonly subject: BehaviourSubject;
   readonly coin: AssetId;
@@ -152,7 +152,7 @@ class Reading {
 
 const histories = new WeakMap<BehaviourSubject, History>();
 
-/** What patterns read of a subject. Worked out once for all of them. */
+/** What patterns read of a subject. Calculated once for all of them. */
 export function readHistory(subject: BehaviourSubject): History {
   const known = histories.get(subject);
   if (known) return known;

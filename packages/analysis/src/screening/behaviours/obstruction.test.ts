@@ -207,7 +207,7 @@ function depositing(sweeps: number, options: { to?: string; rest?: number; payer
   );
 }
 
-test('what two payers pay in goes on to one service and nowhere else: the shape of a deposit address', () => {
+test('what two payers pay in is forwarded to one service and nowhere else: the shape of a deposit address', () => {
   expect(found(depositing(2))).toContain('deposit-shape');
   expect(found(depositing(2, { rest: 0.05 }))).toContain('deposit-shape');
   expect(found(depositing(2, { rest: 0.0501 }))).not.toContain('deposit-shape');

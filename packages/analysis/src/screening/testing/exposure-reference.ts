@@ -139,7 +139,7 @@ export class ExposureReference<Amount> {
     return spender ? (this.#deal(spender[0])[spender[1]] ?? nothing) : nothing;
   }
 
-  /** What goes on from a coin: all of a coin of the subject, nothing where somebody is named. */
+  /** What continues from a coin: all of a coin of the subject, nothing where somebody is named. */
   #goesOn(place: Place): Traced<Amount> {
     const { to, amount } = this.#payment(place);
     if (to === this.#question.subject) return { amount: this.#units.of(amount), hop: 0 };

@@ -19,7 +19,7 @@ const did = (kind: SetAction['kind'], network?: string): Pick<SetTransaction, 'a
   actions: [{ kind, protocol: 'Known', rule: 'known', message: undefined, network }],
 });
 
-/** A transaction that the set called for 1, unless said otherwise; its change follows from what it moved. */
+/** A transaction that the set called for 1, by default; its change follows from what it moved. */
 function transactionOf(more: Partial<SetTransaction>): SetTransaction {
   const { ins = [], outs = [], fee = { asset: 'eth', amount: 1n } } = more;
   const net = new Map<string, bigint>([[fee.asset, -fee.amount]]);

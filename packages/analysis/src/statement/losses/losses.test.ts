@@ -10,7 +10,7 @@ import { type LossAsk, LossBook } from './loss-book.ts';
 const CENT = 10_000n;
 const key = (number: number) => ownerId(ownerOf(number));
 
-/** What comes of a ledger where owner 1 is the suspect; `addresses` and `named` say what is whose. */
+/** The result for a ledger where owner 1 is the suspect; `addresses` and `named` state who owns what. */
 function lose(
   drafts: readonly Draft[],
   addresses: Readonly<Record<number, readonly number[]>>,

@@ -1,6 +1,6 @@
 import type { DateOrder, RecordField, RecordMapping } from '@trailmark/core/statement/records';
 
-/** Words of headers, most telling first. A header is read as the first field one of whose words it contains. */
+/** Words of headers, most specific first. A header is read as the first field one of whose words it contains. */
 const HEADER_WORDS: readonly (readonly [RecordField, RegExp])[] = [
   ['txid', /tx\s*_?-?(?:id|hash)|trans(?:action)?\s*_?-?(?:hash|id)|blockchain\s*id|trx\.?\s*id|^hash$/i],
   ['fee', /fee|commission|gebühr/i],
@@ -59,7 +59,7 @@ export function findHeader(rows: readonly (readonly string[])[]): number {
 
 const SLASHED = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/;
 
-/** Numbers above 12 tell which of two is the day; where none is, the day first, as most of the world writes. */
+/** Numbers above 12 show which of two is the day; where none is, the day first, as most of the world writes. */
 function guessDateOrder(texts: readonly string[]): DateOrder {
   for (const text of texts) {
     const match = SLASHED.exec(text);

@@ -1,12 +1,12 @@
 import type { MovePlace } from '@trailmark/core/account-ledger';
 
-/** A run of units that lie side by side in a payment, all traced or none. */
+/** A run of units that are side by side in a payment, all traced or none. */
 export interface Run {
   readonly amount: bigint;
   readonly isTraced: boolean;
 }
 
-/** What of a payment is traced. `runs`: which of its units, in their order, for methods that tell units apart. */
+/** What of a payment is traced. `runs`: which of its units, in their order, for methods that distinguish units. */
 export interface TracedPart {
   readonly tainted: bigint;
   readonly runs: readonly Run[] | undefined;

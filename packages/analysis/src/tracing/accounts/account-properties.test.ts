@@ -90,7 +90,7 @@ test('what a trace begins with ends somewhere, to the unit, whatever the method,
   );
 });
 
-test('seeds that lie downstream of each other begin only with the rest, and every account of the audit adds up', async () => {
+test('seeds that are downstream of each other begin only with the rest, and every account of the audit adds up', async () => {
   await fc.assert(
     fc.asyncProperty(
       randomMoves(true, true),

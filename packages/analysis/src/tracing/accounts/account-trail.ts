@@ -23,7 +23,7 @@ export interface AccountTrail {
   readonly parties: AccountParties;
 }
 
-/** Who accounts are said to be, and which of them end a trail by it. */
+/** The attribution of accounts, and which of them end a trail by it. */
 export class AccountParties {
   private readonly knowledge: AccountTraceKnowledge;
   private readonly request: TraceRequest;
@@ -52,7 +52,7 @@ export class AccountParties {
     return this.known.get(address);
   }
 
-  /** Why a trail ends at an account by what is said of it; undefined where nothing is, or its rule is off. */
+  /** Why a trail ends at an account by its attribution; undefined where it has none, or its rule is off. */
   stopReason(address: AccountKey): StopReason | undefined {
     if (this.stopAt.has(address)) return 'stop-at';
     const party = this.find(address);

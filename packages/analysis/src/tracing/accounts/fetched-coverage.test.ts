@@ -31,7 +31,7 @@ test('money is unspent as of the height an account was fetched to, and its neigh
   ]);
 });
 
-test('a list that is missing, or a fetch from before the money came, tells nothing', async () => {
+test('a list that is missing, or a fetch from before the money came, shows nothing', async () => {
   const none = [
     [keyOf('a'), 'data-end', undefined],
     [keyOf('b'), 'data-end', undefined],

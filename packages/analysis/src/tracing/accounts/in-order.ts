@@ -20,7 +20,7 @@ function sumOf(parts: readonly { readonly amount: bigint }[]): bigint {
   return parts.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** Units that the index does not know of came last where the oldest leave first, and lie deepest where the newest do. */
+/** Units that the index does not know of came last where the oldest leave first, and are deepest where the newest do. */
 function fillUp<T extends { readonly amount: bigint }>(taken: readonly T[], amount: bigint, end: End, rest: T): T[] {
   const missing = amount - sumOf(taken);
   if (missing <= 0n) return [...taken];

@@ -184,7 +184,7 @@ describe('where a trail stops', () => {
   });
 });
 
-test('an account that paid more than is known keeps no negative balance, and the gap is said', async () => {
+test('an account that paid more than is known keeps no negative balance, and the gap is reported', async () => {
   const moves = [pay(0, 'a', 'x', 500n), thief, pay(2, 'a', 'b', 130n), pay(3, 'a', 'c', 10n)];
   for (const method of ['fifo/1', 'lifo/1', 'haircut/1', 'libr/1', 'pro-rata/1', 'poison/1']) {
     const trace = await tracePlain(chainOf(moves), { seeds, method });
@@ -277,7 +277,7 @@ describe('trades that a protocol proves', () => {
   });
 });
 
-test('what an account keeps is not said to have left it, and a length just above a limit does not read as the limit', async () => {
+test('what an account keeps is not reported to have left it, and a length just above a limit does not read as the limit', async () => {
   const chain = chainOf([thief, pay(48, 'a', 'b', 60n), pay(60, 'b', 'c', 10n)]);
   const late = await tracePlain(chain, { seeds, stops: { toTime: 50 * 3_600 } });
   expect(late.leaves.find(({ reason }) => reason === 'after-window')).toMatchObject({
@@ -328,7 +328,7 @@ test('an address begins with all it received, or with all it paid where no recei
   expect(backward.seeds.map(({ amount }) => amount)).toEqual([2n]);
 });
 
-test('a seed that lies downstream of another one does not begin twice', async () => {
+test('a seed that is downstream of another one does not begin twice', async () => {
   const moves = [thief, pay(2, 'a', 'b', 100n)];
   const trace = await tracePlain(chainOf(moves), { seeds: [transferAt(1), transferAt(2), transferAt(1)] });
   expect(trace.seeds).toHaveLength(2);
@@ -398,7 +398,7 @@ test('after a run that failed the answer is that of one run with as much as was 
   expect((await session.run(2)).steps).toEqual((await (await open()).run(9)).steps);
 });
 
-test('a budget that is used up leaves ends that say so, and further runs go on from there', async () => {
+test('a budget that is used up leaves ends that say so, and further runs continue from there', async () => {
   const chain = chainOf([
     thief,
     ...Array.from({ length: 12 }, (_, i) => pay(2 + i, i === 0 ? 'a' : `n${i}`, `n${i + 1}`, 100n)),

@@ -123,7 +123,7 @@ describe('the other order', () => {
     expect(other.leaves).toEqual(usual.leaves);
   });
 
-  test('the usual order said and left out are one request, and an order that is none is refused', () => {
+  test('the usual order stated and left out are one request, and an order that is none is refused', () => {
     const fifo = getTraceMethod('fifo/1');
     expect(parseTraceParams(fifo, { order: 'receipts-first' }, 'accounts')).toEqual({});
     expect(parseTraceParams(fifo, { order: 'payments-first' }, 'accounts')).toEqual({ order: 'payments-first' });

@@ -36,7 +36,7 @@ export function boundaryOf(move: StoredMove, isForward: boolean): MovePlace {
   return { position: last, slot: LAST_SLOT };
 }
 
-/** Which account a move waits for, and which one it lets go on. */
+/** Which account a move waits for, and which one it lets continue. */
 interface Ends {
   readonly waits: (move: StoredMove) => string;
   readonly frees: (move: StoredMove) => string;

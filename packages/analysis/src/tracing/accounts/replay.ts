@@ -74,7 +74,7 @@ export class Replay implements TradeHost {
 
   private passMove(event: TimelineEvent, move: StoredMove): void {
     const source = event.source.isNetted ? undefined : this.holderAt(event.source.index);
-    // A seed that a trade tells of begins there.
+    // A seed that a trade reports starts there.
     const isTold = event.seeded !== undefined || (!source && !event.isSeed);
     const time = isTold ? 0 : this.timeOf(move);
     if (isTold) this.arriveClean(event, move.amount);
@@ -204,7 +204,7 @@ export class Replay implements TradeHost {
     this.record.statement.ownOf(target.index).cameIn += amount;
   }
 
-  /** A traced payment: a fee, a cut, an end, or it goes on into the next account. */
+  /** A traced payment: a fee, a cut, an end, or it continues into the next account. */
   private send(
     event: TimelineEvent,
     move: StoredMove,

@@ -108,7 +108,7 @@ class World {
     if (from !== to) this.change(from, to, asset, amount);
   }
 
-  /** Two transfers whose order nobody tells. */
+  /** Two transfers whose order nobody states. */
   private pair([a, b, c]: readonly [string, string, string], parts: readonly [number, number]): void {
     const first = { from: a, to: b, asset: '', amount: this.partOf(a, '', Math.min(parts[0], 50)) };
     const second = { from: c, to: a, asset: '', amount: this.partOf(c, '', Math.min(parts[1], 50)) };

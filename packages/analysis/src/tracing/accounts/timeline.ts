@@ -6,7 +6,7 @@ import type { LoadedAccount, LoadedAccounts } from './loaded-accounts.ts';
 import { findTurns, type Turns } from './order-unknown.ts';
 import { isGainOf, isNetted, isOfTrade, type Trade } from './trades.ts';
 
-/** An account's part in an event, by its index; `isNetted`: a trade tells of the move in its stead. */
+/** An account's part in an event, by its index; `isNetted`: a trade reports the transfer in its place. */
 interface Side {
   readonly index: number | undefined;
   readonly isNetted: boolean;
@@ -25,7 +25,7 @@ export interface TimelineEvent {
   /** Of a trade for several assets: the accounts of those after the first. */
   readonly more: readonly Side[];
   readonly isSeed: boolean;
-  /** Of a trade: what of the given side the seeds name. Of a seed: undefined unless a trade tells of it in its stead. */
+  /** Of a trade: what of the given side the seeds name. Of a seed: undefined unless a trade reports it in its place. */
   readonly seeded: bigint | undefined;
   /** Of a trade: what the seeds name of each asset it continues with. */
   readonly gained: readonly bigint[];
@@ -165,7 +165,7 @@ class TimelineBuilder {
 
   /**
    * Whether a seed is on the side of a trade that the trace continues with: what the trade brings of it does not begin again. Where
-   * the other end of the payment was read too, the payment itself tells.
+   * the other end of the payment was read too, the payment itself shows it.
    */
   private isGained(trade: Trade, move: StoredMove): boolean {
     const { seeds, isForward } = this.trail;
@@ -174,7 +174,7 @@ class TimelineBuilder {
     return isGainOf(trade, move, isForward) && seeds.byPlace.has(placeKey(move));
   }
 
-  /** Trades without those that net a seed which they do not tell of, as of change that came back: there the single moves count. */
+  /** Trades without those that net a seed which they do not report, as of change that came back: there the single moves count. */
   private listTrades(): Map<Position, readonly Trade[]> {
     const trades = new Map<Position, readonly Trade[]>(this.loaded.trades);
     for (const move of this.trail.seeds.moves) {

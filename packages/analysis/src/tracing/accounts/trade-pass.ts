@@ -83,7 +83,7 @@ export class TradePass {
     return amount - rest;
   }
 
-  /** Seeds that a trade tells of begin with what of its given side was not traced already. */
+  /** Seeds that a trade reports start with what of its given side was not traced already. */
   private beginStated({ account, position, from }: Trade, amount: bigint): void {
     let rest = amount;
     for (const move of this.trail.seeds.moves) {

@@ -14,7 +14,7 @@ export interface TrailEnd {
   readonly onward: TraceLeaf['onward'];
 }
 
-/** What becomes of a traced payment: it ends, goes on, or something has to be read first. */
+/** What becomes of a traced payment: it ends, continues, or something has to be read first. */
 export type Verdict =
   | { readonly kind: 'end'; readonly end: TrailEnd }
   | { readonly kind: 'on' }
@@ -46,7 +46,7 @@ export class TrailEnds {
     this.loaded = loaded;
   }
 
-  /** `near` is the account the trail comes from, `far` the one it would go on to. */
+  /** `near` is the account the trail comes from, `far` the one it would continue to. */
   judge(move: StoredMove, near: AccountKey, far: AccountKey, hop: number): Verdict {
     const { trail, loaded } = this;
     if (far === '') return this.judgeNobody(move, near);

@@ -21,7 +21,7 @@ interface LedgerHead {
   wordsOf(asset: AssetKey, read: ReadOptions): Promise<AssetWords | undefined>;
 }
 
-/** An account chain in which the other side of a bridge may lie. */
+/** An account chain in which the other side of a bridge may be. */
 export interface AccountCrossingLedger extends LedgerHead {
   readonly family: 'accounts';
   readonly chain: AccountChainId;
@@ -35,7 +35,7 @@ export interface AccountCrossingLedger extends LedgerHead {
   actionsOf(input: ProtocolInput): readonly ProtocolAction[];
 }
 
-/** A chain of the Bitcoin family in which it may lie. */
+/** A chain of the Bitcoin family in which it may be. */
 export interface OutputCrossingLedger extends LedgerHead {
   readonly family: 'outputs';
   readonly chain: OutputChainId;

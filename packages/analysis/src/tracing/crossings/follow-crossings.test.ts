@@ -93,7 +93,7 @@ const canonical = ({ first, legs }: FollowedCrossings & { first: Parameters<type
     legs.map(({ parent, crossing, trace }) => ({ parent, crossing, hash: canonicalTrace(trace) })),
   );
 
-test('a trace goes on where a bridge paid out, with the traced part of it and the same method', async () => {
+test('a trace continues where a bridge paid out, with the traced part of it and the same method', async () => {
   const { legs, answers, first } = await followIn(BRIDGED, accountRequest({ seeds: [THEFT] }));
   expect(first.leaves).toMatchObject([{ reason: 'bridge', amount: 60n }]);
   expect(answers).toMatchObject([{ outcome: 'found' }]);

@@ -15,9 +15,9 @@ export const MOST_CROSSINGS_DEEP = 3;
 /** Leaves of one trace that are searched. */
 const MOST_LEAVES = 100;
 
-/** A trace that goes on where a bridge paid out, or backward where it was paid in. */
+/** A trace that continues where a bridge paid out, or backward where it was paid in. */
 export interface TraceLeg {
-  /** The trace it goes on from: 0 the first, 1 the first leg, and so on. */
+  /** The trace it continues from: 0 the first, 1 the first leg, and so on. */
   readonly parent: number;
   readonly crossing: Crossing;
   readonly trace: Trace;
@@ -158,7 +158,7 @@ class Follower {
 }
 
 /**
- * Goes on over every bridge at which a trace ended and whose other side is proven or stated, breadth first, until nothing is left or
+ * Continues over every bridge at which a trace ended and whose other side is proven or stated, breadth first, until nothing is left or
  * a limit is reached. Likely ones are never followed. A partial trace is not followed: what it has not read may change it.
  */
 export async function followCrossings(

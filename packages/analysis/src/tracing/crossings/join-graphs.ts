@@ -42,7 +42,7 @@ class Joined {
     }
   }
 
-  /** Takes away a place that stood for what is drawn now. */
+  /** Removes a place that represented what is drawn now. */
   remove(id: string): void {
     this.nodes.delete(id);
     for (const [key, { from, to }] of this.edges) if (from === id || to === id) this.edges.delete(key);
@@ -99,7 +99,7 @@ function drawBridge(joined: Joined, { near, leg, leaf }: Place, idOf: AssetIdOf)
 }
 
 /**
- * One graph of a trace and its legs, with an edge for each bridge in place of the sign that said where it leads. Amounts of both
+ * One graph of a trace and its legs, with an edge for each bridge in place of the sign that stated where it leads. Amounts of both
  * sides are on the edge, each in its own asset. A leg for which a canvas has no room is left out, and its sign stays.
  */
 export function joinGraphs(
@@ -110,7 +110,7 @@ export function joinGraphs(
 ): FlowGraph {
   const joined = new Joined();
   joined.add(first.graph);
-  // Hops of the first trace before each leg, so that hops go on over the bridge.
+  // Hops of the first trace before each leg, so that hops continue over the bridge.
   const offsets = [0];
   for (const [index, leg] of legs.entries()) {
     const near = leg.parent === 0 ? first.trace : legs[leg.parent - 1]?.trace;

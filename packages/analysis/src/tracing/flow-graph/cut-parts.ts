@@ -1,7 +1,7 @@
 import type { OutputStep, Trace, TracePart } from '@trailmark/core/trace/trace';
 
 /**
- * Whether a part of a step was cut: at its transaction something was, and the trail neither goes on from it nor ends at it.
+ * Whether a part of a step was cut: at its transaction something was, and the trail neither continues from it nor ends at it.
  * Cut parts are drawn as one gap.
  */
 export function createCutTest(trace: Trace): (part: TracePart) => boolean {

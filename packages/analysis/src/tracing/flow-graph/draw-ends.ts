@@ -6,7 +6,7 @@ import type { GraphBuilder } from './graph-builder.ts';
 import type { NodeSum } from './node-sum.ts';
 import { type PeelNodes, txidOf } from './peel-nodes.ts';
 
-/** Gaps drawn each by itself; further ones become one. */
+/** Gaps drawn one by one; further ones become one. */
 const MOST_GAPS = 1_500;
 
 export interface EndScope {

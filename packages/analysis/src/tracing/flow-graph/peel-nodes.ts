@@ -10,7 +10,7 @@ export function txidOf(ref: string): string {
   return end < 0 ? ref : ref.slice(0, end);
 }
 
-/** Which transactions are drawn as part of a peel chain, and which outputs lie inside one. */
+/** Which transactions are drawn as part of a peel chain, and which outputs are inside one. */
 export class PeelNodes {
   readonly #builder: GraphBuilder;
   readonly #chains = new Map<string, PeelChain>();

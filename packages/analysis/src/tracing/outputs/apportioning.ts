@@ -27,7 +27,7 @@ export interface Apportioned {
 
 /** What the examiner and the rules say of one transaction, for methods that let people choose. */
 export interface ChoiceAt {
-  /** Outputs the examiner chose; undefined where nothing was said. */
+  /** Outputs the examiner chose; undefined where nothing was chosen. */
   readonly chosen: readonly number[] | undefined;
   /** Undefined where nobody knows of change. */
   readonly change: number | undefined;

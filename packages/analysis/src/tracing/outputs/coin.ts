@@ -96,7 +96,7 @@ export function isSameTaint(a: CoinTaint | undefined, b: CoinTaint | undefined):
   return a.spans.every((unit, i) => unit === b.spans[i]);
 }
 
-/** Whether its traced part is to go on to the next transaction, as far as the coin itself decides. */
+/** Whether its traced part is to continue to the next transaction, as far as the coin itself decides. */
 export function isGoingOn(coin: Coin): boolean {
   return isTainted(coin) && coin.ending === undefined && coin.barrier === undefined;
 }

@@ -78,7 +78,7 @@ export interface Remapped {
 
 /**
  * Carries marked units from one cutting of a line to another: both begin at its first unit. Undefined where a piece of
- * unknown length lies before a marked unit, on either side.
+ * unknown length is before a marked unit, on either side.
  */
 export function remapLine(
   from: readonly LinePiece[],

@@ -195,7 +195,7 @@ describe('a trail ends', () => {
     expect(leaves).toMatchObject([{ ref: `${txidOf(3)}#0`, address: 'a2', reason: 'source-unknown', amount: 100n }]);
   });
 
-  test('where the budget does, and goes on from there in the same session', async () => {
+  test('where the budget does, and continues from there in the same session', async () => {
     const reader = new ScriptedOutputs(line(9));
     const session = await openOutputTrace({ reader, knowledge: knowledgeOf() }, requestOf({ seeds: START }));
     const part = await session.run(3);
@@ -361,7 +361,7 @@ describe('values that are not indexed', () => {
   ];
   const coverage = { missingHeights: new Set([2]) };
 
-  test('do no harm where they lie behind the traced units in the line', async () => {
+  test('do no harm where they are behind the traced units in the line', async () => {
     const trace = await run(
       order([
         [1, 0],

@@ -134,7 +134,7 @@ export class OutputTrace implements TraceSession {
     await this.#state.settle(pace);
     while (this.#planned === this.#plan.length) {
       await this.#planRound(pace);
-      // A coin that goes on into a transaction already read changes what comes after that.
+      // A coin that continues into a transaction already read changes what comes after that.
       await this.#state.settle(pace);
       if (this.#plan.length === 0 && this.#state.progress.open === 0) return;
     }

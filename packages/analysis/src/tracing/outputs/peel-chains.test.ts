@@ -63,7 +63,7 @@ test('a run ends where neither output is clearly the rest, or where rules disput
   expect(findPeelChains([...RUN.slice(0, 2), step('c', 'b:0', [5n, 75n], { isDisputed: true })])).toEqual([]);
 });
 
-test('what is said of change counts before size, the examiner’s word before the rules', () => {
+test('what is stated about change counts before size, the examiner’s word before the rules', () => {
   const [chain] = findPeelChains([...RUN.slice(0, 2), step('c', 'b:0', [60n, 20n], { vout: 1, by: 'rules' })]);
   expect(chain).toMatchObject({ left: 'c:1', leftAmount: 20n });
   const nobody = step('c', 'b:0', [5n, 75n], { vout: null, by: 'examiner' });

@@ -22,7 +22,7 @@ export type PeelParams = z.output<typeof PEEL_PARAMS>;
 /** The page of the rule is docs/methods/trace-peel-chain.md. */
 export const PEEL_CHAIN = { id: 'peel-chain', version: 1 } as const;
 
-/** One transaction that may be part of a run: what enters, what is peeled off, and what goes on. */
+/** One transaction that may be part of a run: what enters, what is peeled off, and what continues. */
 interface Peel {
   readonly step: OutputStep;
   readonly entered: TracePart;
@@ -30,7 +30,7 @@ interface Peel {
   readonly peeled: TracePart;
 }
 
-/** Number of the output that goes on as the rest; undefined where that is not clear. */
+/** Number of the output that continues as the rest; undefined where that is not clear. */
 function findRest({ change, outputs }: OutputStep, { minimumRest, maximumPeel }: PeelParams): number | undefined {
   if (change.by === 'examiner') return change.vout ?? undefined;
   if (change.isDisputed) return undefined;

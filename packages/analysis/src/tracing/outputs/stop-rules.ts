@@ -28,7 +28,7 @@ export interface StopContext {
   readonly stops: StopRules;
   /** Canonical addresses. */
   readonly stopAt: ReadonlySet<string>;
-  /** Address of an owner, and who it is said to be, by its number among the known addresses. */
+  /** Address of an owner, and its attribution, by its number among the known addresses. */
   readonly addressAt: (owner: number | undefined) => string | null;
   readonly partyOf: (owner: number | undefined) => KnownParty | undefined;
   readonly timeOf: (height: number) => number;
@@ -36,7 +36,7 @@ export interface StopContext {
   readonly held: IndexedHeights;
 }
 
-/** Ends a trail where the money lies: by whose it is said to be, and by what the output is. */
+/** Ends a trail where the money is: by its attribution, and by what the output is. */
 export function endAtPlace({ owner, position, isUnspendable }: Coin, context: StopContext): Ending | undefined {
   if (isUnspendable) return leaf('unspendable', () => 'The output is made so that nobody can spend it.');
   const address = context.stopAt.size === 0 ? null : context.addressAt(owner);

@@ -50,7 +50,7 @@ function toPassage(held: IndexedTransaction, coinJoin: Passage['coinJoin']): Pas
 
 /**
  * Everything a trace knows so far, and its result. Passages are calculated in the order of the chain, or against it
- * backward, each from what enters it alone; one that is found late has only what lies behind it recalculated. So the
+ * backward, each from what enters it alone; one that is found late has only what is behind it recalculated. So the
  * result is that of one walk in order over all that was read, whatever the order of reading was.
  */
 export class TraceState {
@@ -136,7 +136,7 @@ export class TraceState {
     return this.#rules.context.isForward ? 1 : -1;
   }
 
-  /** Joins a coin to where it goes on, or has it wait until that is read. */
+  /** Joins a coin to where it continues, or has it wait until that is read. */
   #connect(coin: Coin): void {
     const { next } = coin;
     if (next === undefined || this.#missing.has(next)) return;

@@ -195,7 +195,7 @@ export class AccountWalk {
     return this.#options.reader.block(positionHeight(position))?.time ?? 0;
   }
 
-  /** Notes the moves of a level and the ends among them; returns the accounts to go on from, each with its first arrival. */
+  /** Notes the moves of a level and the ends among them; returns the accounts to continue from, each with its first arrival. */
   #sift(moves: readonly StoredMove[]): Map<AccountKey, MovePlace> {
     this.#frame.meet(moves.map((move) => this.addressOf(this.#headOf(move))));
     const next = new Map<AccountKey, MovePlace>();

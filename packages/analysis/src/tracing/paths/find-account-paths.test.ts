@@ -190,7 +190,7 @@ describe('paths over accounts', () => {
     expect([searched.stops.hub, searched.isComplete]).toEqual([1, false]);
   });
 
-  test('a used-up budget leaves the rest and tells how much', async () => {
+  test('a used-up budget leaves the rest and states how much', async () => {
     const [move] = randomMoves(1);
     const way = ['a0', 'a2', 'a1'].map((from, i, all) => ({
       ...move!,
@@ -235,7 +235,7 @@ describe('a trail over accounts that was not followed is reported with its reaso
     expect((await ask({}, ['a3'])).slice(0, 2)).toEqual([0, { party: 1 }]);
   });
 
-  test('a payment lies outside the window, whose ends belong to it', async () => {
+  test('a payment is outside the window, whose ends belong to it', async () => {
     const times = { fromTime: 1_000, toTime: 1_002 } as unknown as Partial<typeof QUESTION>;
     expect((await ask(times)).slice(0, 2)).toEqual([1, {}]);
     for (const [over, moved] of [

@@ -230,7 +230,7 @@ export class OutputWalk {
     });
   }
 
-  /** Notes the ends that are reached; returns the outputs to go on from. */
+  /** Notes the ends that are reached; returns the outputs to continue from. */
   #sift(trails: readonly Trail[]): Trail[] {
     this.#frame.meet(trails.map(({ address }) => address));
     const payers = new Map<string, Trail[]>();

@@ -6,7 +6,7 @@ import type { PathQuestion, PathStops } from './path-search.ts';
 
 type StopKind = keyof PathStops;
 
-/** What a payment to an address means to a search: an end to note, a place beyond which money is not the same, or one to go on from. */
+/** What a payment to an address means to a search: an end to note, a place beyond which money is not the same, or one to continue from. */
 export type Standing =
   | { readonly kind: 'end'; readonly group: string | undefined; readonly party: KnownParty | null }
   | { readonly kind: 'stop' }

@@ -99,7 +99,7 @@ class FifoWalk implements FifoTaint {
     this.fees -= this.#used;
   }
 
-  /** Gives an output the traced units of its stretch of the line, and leaves off where the next output goes on. */
+  /** Gives an output the traced units of its stretch of the line, and leaves off where the next output continues. */
   #take(output: number, from: number, to: number): void {
     const { starts, lengths, size } = this.#line;
     const open = this.#runs.size;

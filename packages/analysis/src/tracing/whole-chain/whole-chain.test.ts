@@ -69,7 +69,7 @@ function haircutShares(traced: bigint, values: readonly bigint[], whole: bigint)
   return shares;
 }
 
-/** Obviously right and slow: big integers, and for first in, first out every unit by itself. */
+/** Obviously right and slow: big integers, and for first in, first out every unit separately. */
 function slowHaircut(plain: readonly PlainTransaction[], seeds: ReadonlySet<number>) {
   const values: bigint[] = [];
   const traced: bigint[] = [];
@@ -139,7 +139,7 @@ describe('taint of a whole chain', () => {
     }
   });
 
-  test('first in, first out equals following every unit by itself', () => {
+  test('first in, first out equals following every unit separately', () => {
     for (const seed of SEEDS) {
       const { plain, columns } = randomChain(seed, false);
       const seeds = pickSeeds(seed, columns);

@@ -21,7 +21,7 @@ export function pdfString(text: string): string {
 /** Places on a page as text: the same some thousands come back on each page. */
 const PLACES: string[] = [];
 
-/** Deflated. The buffer that the result lies in is no larger than needed: thousands of small ones wait for the end of a file. */
+/** Deflated. The buffer of the result is no larger than needed: thousands of small ones wait for the end of a file. */
 function pack(raw: Uint8Array): Uint8Array {
   return deflateSync(raw, { level: 1, chunkSize: Math.min(65_536, Math.max(256, raw.length)) });
 }
@@ -76,7 +76,7 @@ export class PdfFile {
     [this.#kinds, this.#places, this.#indexes] = [kinds, places, indexes];
   }
 
-  /** Writes an object by itself. */
+  /** Writes a single object. */
   write(id: ObjectId, body: string): void {
     this.#mark(id);
     this.#push(Buffer.from(`${id} 0 obj\n${body}\nendobj\n`, 'latin1'));

@@ -50,7 +50,7 @@ export function drawTableHead(
   return height;
 }
 
-/** A table that goes on over pages: each page has a table of its own with its heads, and no row is cut. */
+/** A table that continues over pages: each page has a table of its own with its heads, and no row is cut. */
 export class FlowTable implements PageListener {
   readonly reserve = 0;
   readonly #sheet: Sheet;

@@ -1,6 +1,6 @@
 import type { ReplayAnswer, ReplayRequest } from './replay-server.ts';
 
-/** The history that the invented explorers tell, oldest first. */
+/** The history that the invented explorers report, oldest first. */
 export interface InventedHistory {
   readonly genesisHash: string;
   readonly tip: number;

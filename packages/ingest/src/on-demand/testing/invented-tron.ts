@@ -1,6 +1,6 @@
 import type { ReplayAnswer, ReplayRequest } from './replay-server.ts';
 
-/** A small history as TronGrid tells it: transfers of the coin that the address sent, and a token it received. */
+/** A small history as TronGrid reports it: transfers of the coin that the address sent, and a token it received. */
 export const TRON_HISTORY = {
   genesisHash: '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc',
   tip: 60_000_000,

@@ -80,7 +80,7 @@ function scriptHashOf(script: Uint8Array): string {
   return Buffer.from(sha256(script)).reverse().toString('hex');
 }
 
-/** Output scripts that a transaction pays to or, as far as these blocks tell, spends from. */
+/** Output scripts that a transaction pays to or, as far as these blocks show, spends from. */
 function scriptsOf({ transactions }: ReplayedChain, { decoded }: ReplayedTransaction): Uint8Array[] {
   const spent = decoded.inputs.flatMap(
     ({ prevTxid, prevVout }) => transactions.get(prevTxid)?.decoded.outputs[prevVout]?.script ?? [],

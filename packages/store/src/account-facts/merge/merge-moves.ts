@@ -18,7 +18,7 @@ const RANK: Record<MoveKind, number> = {
   stated: 6,
 };
 
-/** Kinds of which one source tells all or nothing: two tellings are alternatives, never a sum. */
+/** Kinds of which one source reports all or nothing: two reports are alternatives, never a sum. */
 const FEE_KINDS: ReadonlySet<MoveKind> = new Set(['fee', 'tip']);
 const CALL_KINDS: ReadonlySet<MoveKind> = new Set(['native']);
 
@@ -124,8 +124,8 @@ function compareMoves(a: ValueMove, b: ValueMove): number {
 }
 
 /**
- * The moves of one transaction from two tellings, in the declared order. Nothing is counted twice; `mayAdd` says of a move
- * that only the new telling has whether it may come in.
+ * The moves of one transaction from two reports, in the declared order. Nothing is counted twice; `mayAdd` decides for a transfer
+ * that only the new report has whether it may come in.
  */
 export function mergeMoves(
   held: readonly ValueMove[],

@@ -57,7 +57,7 @@ function mergeStatus(held: AccountTransaction, told: AccountTransaction): Accoun
   return held.status;
 }
 
-/** Fields of the call: of the telling that holds it, completed by the other. */
+/** Fields of the call: of the report that has it, completed by the other. */
 function mergeCall(held: AccountTransaction, told: AccountTransaction) {
   const [first, second] = (held.holds & HAS_CALL) === 0 && told.holds & HAS_CALL ? [told, held] : [held, told];
   const input = first.inputLength > 0 ? first : second;

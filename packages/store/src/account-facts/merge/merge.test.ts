@@ -36,7 +36,7 @@ function part(block: AccountBlock, wants: (index: number) => boolean): AccountBl
   };
 }
 
-/** What an explorer's lists of one address tell of a transaction: its own moves, without their places. */
+/** What an explorer's lists of one address report about a transaction: its own moves, without their places. */
 function viewOf(transaction: AccountTransaction, address: string): AccountTransaction {
   const moves = transaction.moves
     .filter(({ from, to }) => from === address || to === address)

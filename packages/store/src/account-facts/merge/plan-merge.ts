@@ -234,7 +234,7 @@ class Planner {
   }
 }
 
-/** One telling of each height, ascending: a list may name a block more than once. */
+/** One report of each height, ascending: a list may name a block more than once. */
 function gatherHeights(blocks: readonly AccountBlock[]): AccountBlock[] {
   const byHeight = new Map<number, AccountBlock>();
   for (const block of blocks) {

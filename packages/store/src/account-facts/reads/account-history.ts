@@ -187,7 +187,7 @@ async function readShortHistory(
     const ordered = filter.order === 'newest' ? moves.reverse() : moves;
     return { position, moves: ordered.slice(0, page.movesEach), moveCount: moves.length };
   });
-  // The last transaction may go on behind the rows that were read.
+  // The last transaction may continue behind the rows that were read.
   if (rows.length === limit) entries.pop();
   return rows.length < limit || entries.length >= page.limit ? entries.slice(0, page.limit) : undefined;
 }

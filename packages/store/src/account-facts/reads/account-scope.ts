@@ -80,7 +80,7 @@ export function toSum(low: unknown, high: unknown): bigint {
   return toBigInt(low) + (toBigInt(high) << LOW_BITS);
 }
 
-/** Sorts by such a sum: by what lies above 128 bits, then by what lies below. */
+/** Sorts by such a sum: by what is above 128 bits, then by what is below. */
 export function sumOrder(low: string, high: string, direction: 'ASC' | 'DESC'): string {
   return `${high} + bitShiftRight(${low}, ${LOW_BITS}) ${direction}, bitAnd(${low}, ${LOW_MASK}) ${direction}`;
 }

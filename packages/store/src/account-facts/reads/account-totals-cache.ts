@@ -59,7 +59,7 @@ export class AccountTotalsCache {
     return { items: items.slice(page.offset, end), total };
   }
 
-  /** From the sums by asset where they are at hand or wanted for the tip, less what came later. */
+  /** From the sums by asset where they are cached or wanted for the tip, less what came later. */
   async balanceAt(address: AccountKey, asset: AssetKey, position: Position, options?: ReadOptions): Promise<bigint> {
     if (position < 0) return 0n;
     this.refresh();

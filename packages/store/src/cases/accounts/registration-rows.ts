@@ -28,7 +28,7 @@ export interface RegistrationRow {
 
 const COLUMNS = sql`id, agency_id AS "agencyId", email, name, status, approval_due_at AS "approvalDueAt"`;
 
-/** The active agency that a mail domain belongs to: by itself, or by a parent whose subdomains count. */
+/** The active agency that a mail domain belongs to: directly, or by a parent whose subdomains count. */
 export function findAgencyOfDomain(
   tx: Transaction,
   domain: string,

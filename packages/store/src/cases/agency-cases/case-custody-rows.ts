@@ -80,7 +80,7 @@ export interface CaseRoot {
   readonly trusted: string | null;
 }
 
-/** The last root that a ledger of this case leads to: roots without it tell of other cases. */
+/** The last root that a ledger of this case leads to: roots without it are of other cases. */
 export function findCaseRoot(tx: Transaction, caseId: string): Promise<CaseRoot | undefined> {
   return tx.find<CaseRoot>(sql`
     SELECT to_char(r.day, 'YYYY-MM-DD') AS day, r.root, r.at, s.token, s.trusted

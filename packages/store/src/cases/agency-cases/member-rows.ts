@@ -48,7 +48,7 @@ const PAUSE_MS = 30 * 60_000;
 
 /**
  * Notes that the account reads the case now, and gives when its last sitting ended; null in the first one, and for no member. A
- * sitting goes on while pauses are short: reading again in it gives the same time.
+ * sitting continues while pauses are short: reading again in it gives the same time.
  */
 export async function visitCase(tx: Transaction, caseId: string, account: string, at: Date): Promise<Date | null> {
   const pausedSince = new Date(at.getTime() - PAUSE_MS);

@@ -21,7 +21,7 @@ export interface TimelineRow {
 /** The last second of the year 9999: what has no last day lasts until then. */
 const NO_END = 253_402_300_799;
 const ITEM_ACTS = sql`e.action LIKE 'case.item.%'`;
-/** Acts that other rows of the timeline tell, and those that only change what is written of it. */
+/** Acts that other rows of the timeline report, and those that only change what is written of it. */
 const OTHER_ACTS = sql`(e.action LIKE 'case.evidence.%' OR e.action LIKE 'case.task.%' OR e.action LIKE 'case.note.%'
   OR e.action LIKE 'case.event.%' OR e.action LIKE 'case.timeline.%')`;
 

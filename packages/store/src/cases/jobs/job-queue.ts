@@ -114,7 +114,7 @@ class BossQueue implements JobQueue {
   #open(): Promise<PgBoss> {
     this.#boss ??= (async () => {
       const boss = new PgBoss({ ...OPTIONS, db: this.#db });
-      // Of its background reads; each command rejects by itself.
+      // Of its background reads; each command rejects separately.
       boss.on('error', () => undefined);
       await boss.start();
       return boss;

@@ -19,7 +19,7 @@ export interface TouchedCase {
   readonly keys: readonly string[];
 }
 
-/** Open cases that name one of the keys, of one agency or of all. Needs the system's scope; what it tells goes to each case alone. */
+/** Open cases that name one of the keys, of one agency or of all. Needs the system's scope; its result goes to each case alone. */
 export function listTouchedCases(
   tx: Transaction,
   keys: readonly string[],

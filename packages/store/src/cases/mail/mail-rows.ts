@@ -17,7 +17,7 @@ function toLine(text: string, max: number): string {
     .slice(0, max);
 }
 
-/** Queues a mail in the transaction of what it tells of. */
+/** Queues an email in the transaction of what it reports. */
 export async function queueMail(tx: Transaction, { recipient, subject, body, agency }: NewMail): Promise<void> {
   await tx.run(sql`
     INSERT INTO mail (recipient, subject, body, agency_id)

@@ -92,7 +92,7 @@ export function lockPartnerConflict(tx: Transaction, rowId: string): Promise<Par
   return tx.find<PartnerConflictRow>(sql`${SELECT} WHERE c.row_id = ${rowId} FOR UPDATE OF c`);
 }
 
-/** Both sides found the same at once: they go on under one id. */
+/** Both sides found the same at once: they continue under one id. */
 export async function renameConflict(tx: Transaction, rowId: string, id: string): Promise<void> {
   await tx.run(sql`UPDATE partner_conflict SET id = ${id} WHERE row_id = ${rowId}`);
 }

@@ -23,7 +23,7 @@ export async function insertOutboundRequest(tx: Transaction, request: NewOutboun
   return row?.id ?? '';
 }
 
-/** What came of it. */
+/** Its result. */
 export interface OutboundOutcome {
   readonly status: number | null;
   readonly bytes: number | null;

@@ -13,7 +13,7 @@ interface Conditions {
 }
 
 /**
- * Heights whose block time lies in a window. Block times are not monotonic, so the run between the first and the last
+ * Heights whose block time is in a window. Block times are not monotonic, so the run between the first and the last
  * such height may hold a few that fall outside; those are listed to be left out.
  */
 export function heightsInWindow(
@@ -104,7 +104,7 @@ function addHeights(filter: HistoryFilter, after: Position | undefined, { sql, p
 }
 
 /**
- * "Self" means that every output comes back to the owner, which the owner's own rows cannot tell: those candidates are
+ * "Self" means that every output comes back to the owner, which the owner's own rows do not show: those candidates are
  * checked against the records, and "out" leaves them aside.
  */
 function isSelf(scope: ReadScope, owner: Owner, entry: HistoryEntry): boolean {

@@ -50,7 +50,7 @@ test('totals are queried once while no block comes or goes, and again after one 
   expect(asked()).toBe(before + 1);
 });
 
-test('an owner that was at hand is not lost when a block comes while another is requested', async () => {
+test('an owner that was cached is not lost when a block comes while another is requested', async () => {
   const { scope, release, blocks } = createScope();
   const cache = new TotalsCache(scope);
   await ask(cache, release, [ALICE]);

@@ -37,7 +37,7 @@ export class TotalsCache {
     return found;
   }
 
-  /** Received minus sent up to and including a position: from the totals where they are at hand, less what came later. */
+  /** Received minus sent up to and including a position: from the totals where they are cached, less what came later. */
   async balanceAt(owner: Owner, position: Position, options?: ReadOptions): Promise<bigint> {
     if (position < 0) return 0n;
     this.refresh();

@@ -46,7 +46,7 @@ export interface PlainChain {
   readonly senders?: Readonly<Record<number, string>>;
   /** Heights below are not indexed. */
   readonly firstHeight?: number;
-  /** BLOCK_HOLDS_ALL, tokens and internals unless said. */
+  /** BLOCK_HOLDS_ALL, tokens and internals by default. */
   readonly holds?: number;
   readonly failed?: readonly number[];
   /** Accounts fetched whole from a source, up to a height; `holds`: HAS_ bits of the lists read. */
@@ -177,7 +177,7 @@ export function plainKnowledge(parties: Readonly<Record<string, PartyKind>> = {}
 
 type Ask = Partial<Omit<TraceRequest, 'stops'>> & { readonly stops?: Partial<StopRules> };
 
-/** A request about a plain chain, fifo and forward unless said. */
+/** A request about a plain chain, fifo and forward by default. */
 export function requestOf(ask: Ask): TraceRequest {
   return {
     ...{ chain: 'eth', asset: undefined, direction: 'forward', seeds: [], incident: undefined, method: 'fifo/1' },

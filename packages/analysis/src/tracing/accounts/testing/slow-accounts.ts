@@ -23,7 +23,7 @@ export interface SlowResult {
   readonly fees: bigint;
 }
 
-/** Traced units of a payment, in their order where a method tells units apart. */
+/** Traced units of a payment, in their order where a method distinguishes units. */
 type Units = readonly boolean[];
 
 /** One account of one asset: every unit it holds, and what of it counts as traced. */

@@ -226,7 +226,7 @@ export async function runIn(chains: Chains, request: TraceRequest, batching?: Tr
   return { ...trace, request: { ...trace.request, chain } };
 }
 
-/** A trace and where it goes on over bridges. */
+/** A trace and where it continues over bridges. */
 export async function followIn(
   chains: Chains,
   request: TraceRequest,
