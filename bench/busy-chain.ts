@@ -4,7 +4,7 @@ import { ensureTruthChain } from './chains.ts';
 import { ingest } from './trailmark.ts';
 
 const TRANSACTIONS = 1_000_000;
-/** Entries of the two busy addresses: of the first about 9,000 transactions come of it. */
+/** Entries of the two busy addresses: of the first about 9,000 transactions result. */
 const HOT = [14_000, 1_000_000] as const;
 
 /** A store with a generated chain that has two busy addresses; the folder of the chain, whose `meta.json` names them. */

@@ -181,7 +181,7 @@ export async function benchCases(): Promise<Section> {
     if (!lead) throw new Error('Nobody asks.');
     await plantCases(casework, people);
     const id = await plantLargeCase(casework, lead);
-    // What the server does by itself within minutes: statistics for the planner, and which pages everybody sees.
+    // What the server does automatically within minutes: statistics for the planner, and which pages everybody sees.
     await casework.store.asOwner('VACUUM ANALYZE');
     const asker = await openAsker(casework, lead);
     const page = await measure(asker, [`/cases/${id}`, `/cases/${id}/items?limit=100`]);

@@ -24,7 +24,7 @@ const SYSTEM = { kind: 'system' } as const;
 const entryOf = (n: number, programme: string): Label =>
   sampleLabel(`listed-${n}`, `Entity ${n}`, { category: 'sanctioned', details: { entity: `Entity ${n}`, programme } });
 
-/** Two copies of a list, between which something else is said of every entry. */
+/** Two copies of a list, between which something else is stated about every entry. */
 class ChangingPacks implements LabelPacks {
   active = 0;
   readonly #copies = ['CYBER1', 'CYBER2'].map((programme) =>

@@ -23,7 +23,7 @@ export interface ParseResult {
   readonly peakRssMiB: number;
 }
 
-/** Double SHA-256 with the fastest hash at hand. */
+/** Double SHA-256 with the fastest available hash. */
 function hash256(bytes: Uint8Array): Buffer {
   return hash('sha256', hash('sha256', bytes, 'buffer'), 'buffer');
 }

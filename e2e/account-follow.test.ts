@@ -27,7 +27,7 @@ function followInBrowser(chromium: string, path: string): void {
     await node?.stop();
   });
 
-  test('a transfer mined while a page is open comes to it by itself, marked as not final and of another first block', async () => {
+  test('a transfer mined while a page is open appears automatically, marked as not final and of another first block', async () => {
     await visit(`/address-search/eth/${STRANGER}`, async (page) => {
       const rows = page.locator('main .tm-tbl tbody tr');
       await rows.first().waitFor();

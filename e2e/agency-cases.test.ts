@@ -201,7 +201,7 @@ describeWith('chromium', (chromium) => {
     );
   });
 
-  test('a file of evidence breaks off, goes on where it stopped, and is what was sent', async () => {
+  test('a file of evidence breaks off, continues where it stopped, and is what was sent', async () => {
     const bytes = Buffer.from(Array.from({ length: 1_500_000 }, (_, i) => (i * 7) % 251));
     await visit(`${path}/evidence`, (page) => breakOffUpload(page, bytes));
     await visit(`${path}/evidence`, async (page) => {

@@ -340,7 +340,7 @@ describeWith('chromium', (chromium) => {
           await banner.waitFor();
           expect(await readText(banner)).toMatch(/The last changes are not saved\.[\s\S]*This browser keeps them/);
           await server.start();
-          // The page tries again by itself too, and may be sooner.
+          // The page tries again automatically too, and may be sooner.
           const retrying = banner.getByRole('button', { name: 'Retry' }).click();
           await Promise.race([retrying.catch(() => undefined), waitUntilSaved(page)]);
           await waitUntilSaved(page);
@@ -352,7 +352,7 @@ describeWith('chromium', (chromium) => {
       );
     });
 
-    test('a flow that is not there, and a file that is none, are said in a sentence', async () => {
+    test('a flow that is not there, and a file that is none, are reported in a sentence', async () => {
       await visit(
         `${COIN_FLOW}/00000000-0000-4000-8000-000000000000`,
         async (page) => {

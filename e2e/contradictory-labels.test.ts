@@ -54,7 +54,7 @@ describeWith('chromium', (chromium) => {
     });
   });
 
-  test('only the list of OFAC lists, and without it nothing is said to be off the list', async () => {
+  test('only the list of OFAC lists, and without it nothing is reported as off the list', async () => {
     const ask = async (address: string) => (await get(`/labels/btc/${address}`)).sanctions;
     expect(await ask(LABELLED.sanctioned)).toBe('listed');
     expect(await ask(LABELLED.exchange)).toBe('not-listed');

@@ -97,7 +97,7 @@ async function findOutcome(page: Page, path: string): Promise<Outcome> {
 /**
  * Whether axe looks at a page as this reader. A page open to all is the same for everybody inside, but for the header and its
  * menu: it is looked at as a visitor and as somebody signed in, and the others show their header on the start page. A tool
- * looks the same to all who may use it. What lies behind the sign-in besides is the reader's own, and looked at as each.
+ * looks the same to all who may use it. What else is behind the sign-in is the reader's own, and looked at as each.
  */
 function isLookedAt(reader: Reader, path: string): boolean {
   if (reader === 'visitor' || reader === 'allowed' || path === '/') return true;

@@ -192,7 +192,7 @@ describeWith('chromium', (chromium) => {
   });
 
   describe('labels elsewhere', () => {
-    test('the explorer shows who is said to own an address, in quotation marks, with its source on focus', async () => {
+    test('the explorer shows the attribution of an address, in quotation marks, with its source on focus', async () => {
       await visit(`/Track/btc/tx/${LABELLED.txid}`, async (page) => {
         const chip = page.locator('.tm-chiplabel').first();
         await chip.waitFor();

@@ -94,7 +94,7 @@ class SharedServer extends TrailmarkServer {
     return this.#starts;
   }
 
-  /** It goes on for the next file. */
+  /** It continues for the next file. */
   override async remove(): Promise<void> {}
 }
 let sharedServer: SharedServer | undefined;
@@ -134,7 +134,7 @@ export function openSite(chromiumPath: string, options: SiteOptions = {}): Site 
       await run(page);
       expect(faults).toEqual([]);
     } catch (error) {
-      // A page that broke explains a wait in vain better than the wait does.
+      // A page that broke explains a failed wait better than the wait does.
       if (error instanceof Error && faults.length > 0) error.message += `\nThe page: ${faults.join('\n')}`;
       throw error;
     } finally {

@@ -193,7 +193,7 @@ describeWith('chromium', (chromium) => {
       );
     });
 
-    test('as names of organisations are quoted, and said to be of claims only', async () => {
+    test('as names of organisations are quoted, and marked as from claims only', async () => {
       const name = PAYLOADS[0] ?? '';
       await visit(`/exchange-lookup/entity/${encodeURIComponent(name)}`, async (page) => {
         await page.getByText('The directory does not know this organisation.').waitFor();

@@ -30,7 +30,7 @@ describeWith('chromium', (chromium) => {
         await page.getByText('This part of the page could not be loaded.').waitFor();
         expect(await readText(page.locator('.tm-figs'))).toContain('18.00');
         await alert.getByRole('button', { name: 'Try again' }).click();
-        // Trying again in vain ends in the same words.
+        // Trying again without success ends in the same words.
         await alert.waitFor({ state: 'detached' });
         await alert.waitFor();
         await server.start();

@@ -85,7 +85,7 @@ function markLooked(kind: string): void {
 
 /**
  * What axe finds on the current page, by all rules or by those of colours. The one frame there is, of seed phrases, is a
- * document that `seed-phrases.test.ts` looks at by itself; no other page has one, so axe runs in the document alone and stays there for the next look: `AxeBuilder` takes several times as long, because it loads axe again and
+ * document that `seed-phrases.test.ts` looks at separately; no other page has one, so axe runs in the document alone and stays there for the next look: `AxeBuilder` takes several times as long, because it loads axe again and
  * into a second page at every look, and describes what is in order too.
  */
 export async function findViolations(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {

@@ -68,7 +68,7 @@ describeWith('chromium', (chromium) => {
       },
     );
 
-    test('take the secret of a mailed link out of the address bar, and use it on a click only', async () => {
+    test('take the secret of an emailed link out of the address bar, and use it on a click only', async () => {
       await visit(
         `/verify-email#${TOKEN}`,
         async (page) => {

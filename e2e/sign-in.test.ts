@@ -68,7 +68,7 @@ describeWith('chromium', (chromium) => {
     test.each([
       ['waiting', 'Your Account is Pending Verification!'],
       ['unverified', 'Email is not verified! Please verify.'],
-    ] as const)('tells an account that is %s so, once its password was right', async (kind, text) => {
+    ] as const)('informs an account that is %s, once its password was right', async (kind, text) => {
       await visit('/login', async (page) => {
         await fillIn(page, findPerson(server, kind));
         await page.getByText(text).waitFor();

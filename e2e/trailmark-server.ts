@@ -14,7 +14,7 @@ export const STARTS_WITHIN_MS = 240_000;
 const STOPS_WITHIN_MS = 60_000;
 export const BUILDS_WITHIN_MS = 480_000;
 
-/** Chromium that asks nobody for anything by itself. */
+/** Chromium that sends no requests of its own. */
 export const CHROMIUM_ARGS = [
   '--headless',
   '--no-sandbox',

@@ -182,7 +182,7 @@ async function readPack(path: string): Promise<Label[]> {
   return labels;
 }
 
-/** What stood on the list of the pack built before and no longer does goes into a pack of its own. */
+/** What was on the list of the pack built before and no longer does goes into a pack of its own. */
 async function compareWithPrevious(path: string, head: LabelPackHead, files: readonly SourceFile[]) {
   const previous = await readPack(path);
   const historicPath = path.replace('ofac-sdn', 'ofac-sdn-historic');

@@ -25,7 +25,7 @@ export function say(text) {
 }
 
 /**
- * Says why the work cannot go on, and ends the process.
+ * States why the work cannot continue, and ends the process.
  * @param {string} text
  * @returns {never}
  */
@@ -163,7 +163,7 @@ export function runNode(args, options = {}) {
   });
   /** @param {NodeJS.Signals} signal */
   const forward = (signal) => {
-    // Ctrl-C reaches every process of the terminal by itself.
+    // Ctrl-C reaches every process of the terminal directly.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);

@@ -72,7 +72,7 @@ const PROJECTS: readonly ProjectOptions[] = [
   },
 ];
 
-/** Chromium that asks nobody for anything by itself. */
+/** Chromium that sends no requests of its own. */
 const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -75,7 +75,7 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has ended on its own.
   }
 }
 

@@ -10,7 +10,7 @@ export const NOMAD_BRIDGE = '88a69b4e698a4b090df6cf5bd7b2d47325ad30a3';
 
 /** First block of the attack, and the minute the press gave for its first transaction: 21:32 UTC on 1 August 2022. */
 const ANCHOR = { height: 15_259_101, time: Date.UTC(2022, 7, 1, 21, 32) / 1000 };
-/** 32 bytes, a flag and bytes, all indexed: topics tell the whole event. */
+/** 32 bytes, a flag and bytes, all indexed: topics have the whole event. */
 const PROCESS_TOPIC = encodeHex(keccak_256(new TextEncoder().encode('Process(bytes32,bool,bytes)')));
 
 interface HackEvent {

@@ -112,7 +112,7 @@ const TYPES: Readonly<Record<Kind, string>> = {
 
 /**
  * The source does not name contract types, and its "value" is whatever number the type has: coins, votes, tokens or a fee.
- * Size, fee and stake tell them apart.
+ * Size, fee and stake distinguish them.
  */
 function classify(tx: SourceTransaction, staked: bigint): Kind {
   if (tx.to === '') return classifyAlone(tx);
@@ -131,7 +131,7 @@ function classifyAlone({ value, fee }: SourceTransaction): Kind {
   return value >= SUN && fee === 0n ? 'stake' : 'unknown';
 }
 
-/** Kinds that may have moved something this set does not tell. */
+/** Kinds that may have moved something this set does not report. */
 const PARTIAL: readonly Kind[] = ['token', 'issue', 'unknown'];
 
 function toTransaction(tx: SourceTransaction, kind: Kind): AccountTransaction {

@@ -17,7 +17,7 @@ const HEADERS: readonly (readonly [height: number, time: number])[] = [
 
 /**
  * Height on Bitcoin's main chain at a time in seconds, interpolated between known headers and continued after the last with ten
- * minutes a block. Some hundred blocks off at most, enough to tell whether a protocol was in use.
+ * minutes a block. Some hundred blocks off at most, enough to know whether a protocol was in use.
  */
 export function estimateHeight(time: number): number {
   const next = HEADERS.findIndex(([, at]) => at > time);

@@ -122,7 +122,7 @@ class Laundering {
     }
   }
 
-  /** Where a trail goes on; nowhere where the money was taken away. */
+  /** Where a trail continues; nowhere where the money was taken away. */
   #goOn({ at, amount, hop }: Trail): Trail[] {
     const choice = this.#choice;
     if (hop >= this.#depth || (hop > 1 && choice.chance(0.25))) {

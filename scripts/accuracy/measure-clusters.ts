@@ -16,7 +16,7 @@ export function createRules(options: { readonly withoutCoinJoins?: boolean; read
   return { coinJoins: options.withoutCoinJoins ? blind : coinJoins, change: createChangeConsensus() };
 }
 
-/** Clusters the records with the product's engine, as if the first of them stood in the first block of a chain of no dates. */
+/** Clusters the records with the product's engine, as if the first of them were in the first block of a chain of no dates. */
 export function clusterRecords(
   records: readonly TransactionRecord[],
   options: { readonly withoutCoinJoins?: boolean } = {},

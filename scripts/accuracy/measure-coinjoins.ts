@@ -44,7 +44,7 @@ export interface DetectorScore {
   readonly version: number | undefined;
   /** Of the findings of this kind on scored rows, those that are of it. */
   readonly precision: Share;
-  /** Of the findings of this kind on scored rows, those that are a mix of any kind: a wrong name keeps apart all the same. */
+  /** Of the findings of this kind on scored rows, those that are a mix of any kind: a wrong name still keeps apart. */
   readonly isMix: Share;
   /** Precision if whatever the sources leave open were false. */
   readonly atWorst: Share;

@@ -21,7 +21,7 @@ import { measureTraces, type TracedCase } from './measure-traces.ts';
 import { EMULATIONS, inputWallets, type OwnedLedger, readEmulation } from './owned-ledger.ts';
 import type { TruthId } from './truth-rows.ts';
 
-/** What data from outside the repository said on the day they were measured. They are kept as they were. */
+/** What data from outside the repository stated on the day they were measured. They are kept as they were. */
 export interface OutsideFigures {
   /** Day of the measurement, UTC. */
   readonly recorded: string;
@@ -49,7 +49,7 @@ function judgeEmulation(ledger: OwnedLedger, half: Half): Judged[] {
   });
 }
 
-/** No order is known among the transactions of a mempool, nor their heights, so each is judged by itself and without dates. */
+/** No order is known among the transactions of a mempool, nor their heights, so each is judged separately and without dates. */
 function countFound(records: readonly TransactionRecord[]): ReadonlyMap<FoundKind, number> {
   const counts = new Map<FoundKind, number>();
   for (const record of records) {

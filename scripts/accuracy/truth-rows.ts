@@ -9,7 +9,7 @@ export interface TruthRow {
    * signers in a shape we wrote ourselves, which no score counts either.
    */
   readonly is: CoinJoinKind | 'none' | 'open' | 'made';
-  /** Kinds that a row of no mix may hold all the same, because its source rules out other ones only: open for these. */
+  /** Kinds that a row of no mix may still have, because its source rules out other ones only: open for these. */
   readonly mayHold?: readonly CoinJoinKind[];
 }
 

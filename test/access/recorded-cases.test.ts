@@ -18,7 +18,7 @@ import { plantCase } from './planted-cases.ts';
 import { ROUTE_CALLS } from './route-calls.ts';
 
 // A case whose signed record is in force: every route that changes something in a case is called by its owner, and what the record has
-// is the same afterwards. What may go on is listed by name: a new route is refused unless somebody adds it here.
+// is the same afterwards. What may continue is listed by name: a new route is refused unless somebody adds it here.
 
 /** Who may see the case, how long it is kept, custody, what was handed out, answers to others: no part of a record. */
 const GOES_ON = [

@@ -111,7 +111,7 @@ async function open(hasSealed: boolean): Promise<Installation> {
   };
 }
 
-/** Everything that reads; what ends sessions or streams for ever is left out, and what tells of the requests of this test itself. */
+/** Everything that reads; what ends sessions or streams for ever is left out, and what reports the requests of this test itself. */
 const READING = listRoutes()
   .filter(
     ([name, { method }]) =>

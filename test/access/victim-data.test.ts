@@ -14,7 +14,7 @@ import { ROUTE_CALLS } from './route-calls.ts';
 import { findVictim, VICTIM } from './victim.ts';
 
 // What a report says of the victim, in several scripts, is searched for in everything that leaves the server: answers of every route
-// to everybody, exports, mails, messages of channels, the log, and all rows of the database.
+// to everybody, exports, emails, messages of channels, the log, and all rows of the database.
 
 const SYSTEM = { kind: 'system' } as const;
 /** Streams never end. */
@@ -145,7 +145,7 @@ afterAll(async () => {
 });
 
 describe('what a report says of the victim', () => {
-  test('is in no row of the database, mail, line of the log or message of a channel', async () => {
+  test('is in no row of the database, email, line of the log or message of a channel', async () => {
     const tables = await dumpTables(access.casework.store.owner);
     expect(tables.get('scam_report')).toContain(ids.scamReport);
     expect(tables.get('audit_event')).toContain('scam.receive');

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** What a reporter tells of a victim: in several scripts, each word in nothing else. */
+/** What a reporter states about a victim: in several scripts, each word in nothing else. */
 export const VICTIM = {
   victim: {
     name: 'Nemo Quillfeather نيمو_الريشاوي Перышкин-Совин 羽毛田二郎',

@@ -21,7 +21,7 @@ const IMPORT_LAW: Readonly<Record<string, readonly string[]>> = {
   web: ['api', 'chains', 'core', 'drawing', 'evidence'],
 };
 
-/** What the browser may check by itself (docs/decisions/0003-web-may-check-proofs-with-chains.md), and what seed phrases need (0025). */
+/** What the browser may check on its own (docs/decisions/0003-web-may-check-proofs-with-chains.md), and what seed phrases need (0025). */
 const WEB_MAY_CHECK_WITH =
   /^@trailmark\/chains\/(account-catalogue|catalogue|chain-traits|utxo\/(address|block|merkle|script|transaction)|wallet\/open-secret)$/;
 

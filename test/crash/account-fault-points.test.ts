@@ -107,7 +107,7 @@ test.each([
   ['intent', 1],
   ['rows', 9],
   ['blocks', 2],
-] as const)('a crash at step "%s" number %i of an ingest is put right at the next start', async (step, time) => {
+] as const)('a crash at step "%s" number %i of an ingest is repaired at the next start', async (step, time) => {
   const directory = mkdtempSync(join(tmpdir(), 'trailmark-crash-'));
   const open = await dieAt(directory, main, step, time);
   try {

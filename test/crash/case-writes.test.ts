@@ -162,7 +162,7 @@ async function purgeCase(): Promise<boolean> {
   return one.isPurged;
 }
 
-/** The next part of an upload that goes on, or a new one. Every third is given up, every third withdrawn at its end. */
+/** The next part of an upload that continues, or a new one. Every third is given up, every third withdrawn at its end. */
 async function sendPart(): Promise<boolean> {
   const upload = kept.uploads.find(({ state }) => state === 'arriving');
   if (!upload) {
@@ -345,7 +345,7 @@ const MAY_BE = {
   withdrawn: ['withdrawn'],
 } as const;
 
-/** Uploads go on from where they were, and each ledger of custody is whole. */
+/** Uploads continue from where they were, and each ledger of custody is whole. */
 async function checkEvidence(): Promise<void> {
   const { items } = await readIn('/evidence?limit=200');
   for (const upload of kept.uploads) {

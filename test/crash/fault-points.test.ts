@@ -65,7 +65,7 @@ const POINTS: readonly (readonly [WriteStep, number])[] = [
   ['blocks', 3],
 ];
 
-test.each(POINTS)('a crash at step "%s" number %i of an ingest is put right at the next start', async (step, time) => {
+test.each(POINTS)('a crash at step "%s" number %i of an ingest is repaired at the next start', async (step, time) => {
   const directory = temporaryDirectory();
   try {
     expect(await dieAt(directory, chain, step, time)).toBe(true);
@@ -86,7 +86,7 @@ test.each(POINTS)('a crash at step "%s" number %i of an ingest is put right at t
 test.each([
   ['intent', 1],
   ['rows', 2],
-] as const)('a crash at step "%s" number %i of a removal is put right at the next start', async (step, time) => {
+] as const)('a crash at step "%s" number %i of a removal is repaired at the next start', async (step, time) => {
   const directory = temporaryDirectory();
   try {
     const first = await openLedger({}, directory);
@@ -134,7 +134,7 @@ test.each(POINTS)(
   },
 );
 
-test('a batch whose heights lie between indexed ones is not taken for committed after a crash', async () => {
+test('a batch whose heights are between indexed ones is not taken for committed after a crash', async () => {
   const directory = temporaryDirectory();
   try {
     const whole = await openLedger({}, directory);

@@ -38,7 +38,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const check = (bytes: Uint8Array, keys?: readonly string[]): BundleReport => verifyBundle(bytes, { now, keys });
 
-/** What is said of bytes that are not what was signed: everything that names something. */
+/** What is reported about bytes that are not what was signed: everything that names something. */
 function complaintsOf(bytes: Uint8Array): string {
   try {
     const { verdict, faults, checks, claims } = check(bytes);

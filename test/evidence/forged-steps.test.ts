@@ -80,7 +80,7 @@ describe('a step that should not be believed', () => {
     expect(unsound(await forge({ transaction: CLUSTER_TX.both }))).toEqual([]);
   });
 
-  it('fails where a CoinJoin is said to join its participants', async () => {
+  it('fails where a CoinJoin is stated to join its participants', async () => {
     const report = await forge({ transaction: CLUSTER_TX.mix });
     expect(unsound(report)).toEqual(['coinjoin failed']);
     expect(report.checks.map(({ sentence }) => sentence).join(' ')).toContain('its inputs belong to several people');

@@ -87,7 +87,7 @@ describeWithData('btc/wannacry', (folder) => {
   const directory = mkdtempSync(join(tmpdir(), 'trailmark-wannacry-'));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  test('ransoms of May 2017 end at the three wallets of the worm, whole, and nothing is said of what came later', async () => {
+  test('ransoms of May 2017 end at the three wallets of the worm, whole, and nothing is stated about what came later', async () => {
     const labels = await openLabelStore({ directory, bundledDirectory: BUNDLED_LABELS });
     const parties = createAccountParties(labels.reader(), 'btc');
     const request: TraceRequest = {

@@ -26,7 +26,7 @@ export function toUnits(coins: number): bigint {
 }
 
 /**
- * Every address of a node's chain as the node tells it: history by following its decoded blocks, unspent outputs and
+ * Every address of a node's chain as the node reports it: history by following its decoded blocks, unspent outputs and
  * balances from its own scan of the unspent set, which shares nothing with the history.
  */
 export async function readNodeLedger(call: NodeCall): Promise<Map<string, AddressState>> {

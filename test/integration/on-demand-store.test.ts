@@ -59,7 +59,7 @@ test('a part that was fetched is completed by the next fetch', async () => {
   try {
     const { writer, reader } = open.store;
     const part = await fetchFrom('blockscout-eth', { maxRequests: 4 });
-    // The lowest block that came may go on on the page that did not.
+    // The lowest block that came may continue on the page that did not.
     expect(part.coverage).toMatchObject({ isComplete: false, fromHeight: 121 });
     await writer.merge(part.blocks, part.coverage);
     expect((await reader.totals([ADDRESS])).get(ADDRESS)?.transactionCount).toBe(40);

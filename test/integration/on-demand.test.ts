@@ -280,7 +280,7 @@ const LIVE_ADDRESS = { evm: `0x${'0'.repeat(36)}dead`, tron: 'TR7NHqjeKQxGTCi8q8
 
 for (const pair of LIVE) {
   const [id = '', url = ''] = pair.trim().split(/=(.*)/);
-  test(`${id} at its live endpoint tells what its replay tells`, async () => {
+  test(`${id} at its live endpoint reports what its replay reports`, async () => {
     const source = getAccountSource(id);
     const chain = getAccountChain(source.chain);
     const address = parseAccount(chain, LIVE_ADDRESS[chain.family]);

@@ -20,7 +20,7 @@ export interface TrailmarkProcess {
   readonly output: () => string;
   /** Resolves with the first match of everything printed so far; throws when the process ends or time is up before. */
   waitFor(pattern: RegExp, milliseconds?: number): Promise<RegExpExecArray>;
-  /** Exit code, once it ended by itself. */
+  /** Exit code, once it ended on its own. */
   ended(): Promise<number | null>;
   /** Asks it to end, as Ctrl-C does, and waits. */
   stop(): Promise<number | null>;
@@ -91,7 +91,7 @@ async function prepareFolder(dataDir: string, flags: readonly string[], isBundle
 
 /**
  * `serve` on a free port with the demonstration's people, answering an investigator. A first start is made once a run; what it
- * printed comes first in the output of each server that goes on from it.
+ * printed comes first in the output of each server that continues from it.
  */
 export async function startServer(
   dataDir: string,

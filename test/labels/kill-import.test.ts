@@ -24,7 +24,7 @@ for (let round = 1; ; round++) {
   process.stdout.write(version + '\\n');
 }`;
 
-/** Kills the writer without warning some milliseconds after its first version. Answers the versions it said were in force. */
+/** Kills the writer without warning some milliseconds after its first version. Returns the versions it reported as in force. */
 async function killAfter(directory: string, milliseconds: number): Promise<string[]> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', WRITER, PACK_FILES, directory], {
     stdio: ['ignore', 'pipe', 'inherit'],

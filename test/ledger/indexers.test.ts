@@ -123,7 +123,7 @@ test('indexes of an account chain are fed by the commit itself and taken back wi
   }
 });
 
-test('a commit starts the work by itself, and closing ends it', async () => {
+test('a commit starts the work automatically, and closing ends it', async () => {
   const open = await openAccountStore();
   const { writer, reader, chain } = open.store;
   const host = createHost();

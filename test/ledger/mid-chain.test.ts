@@ -92,7 +92,7 @@ describe('a chain read from its middle', () => {
     expect(lines?.join('\n')).toMatch(/heights 20 to 40[\s\S]*Undo data of \d+ blocks gave what their inputs spent\./);
   });
 
-  test('reading goes on where it ended', async () => {
+  test('reading continues where it ended', async () => {
     const engine = createEngine(ledger, source, { fromHeight: 'first' });
     expect(await engine.catchUp()).toBe(0);
     engine.close();

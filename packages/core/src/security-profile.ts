@@ -27,7 +27,7 @@ export interface SecurityProfile {
   readonly privilegedFactor: 'any' | 'passkey';
   /** Days without sign-in after which an account is closed. */
   readonly inactiveDays: number;
-  /** Tokens in links sent by mail. */
+  /** Tokens in links sent by email. */
   readonly verifyMs: number;
   readonly resetMs: number;
 }

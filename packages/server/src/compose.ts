@@ -63,7 +63,7 @@ function assertWebDir(webDir: string | undefined): void {
 /** Serves until it is stopped. The first start on an empty folder loads the bundled data. */
 export async function serve(settings: Config, { isDemo, hasCases }: DemoOptions): Promise<void> {
   assertWebDir(settings.webDir);
-  // Mailed links and passkeys name the port, so it is known before anything else is made.
+  // Emailed links and passkeys name the port, so it is known before anything else is made.
   const config = settings.port === 0 ? { ...settings, port: await findFreePort(settings.host) } : settings;
   const stop = stopSignal();
   // What is opened is closed in the reverse order, however far the start came.

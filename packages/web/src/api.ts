@@ -17,7 +17,7 @@ let queryClient: QueryClient | undefined;
 /** How far the server's clock is ahead of the browser's, milliseconds. */
 let serverAheadMs = 0;
 
-/** The time on the server's clock, as good as its last answer said. */
+/** The time on the server's clock, as accurate as its last answer. */
 export function serverNow(): number {
   return Date.now() + serverAheadMs;
 }

@@ -17,7 +17,7 @@ export function caseTasksQuery(id: string) {
   });
 }
 
-/** What was said in a case, or about one thing in it, the last first. */
+/** The comments in a case, or about one thing in it, the last first. */
 export function caseCommentsQuery(id: string, subject?: CommentedThing) {
   return infiniteQueryOptions({
     queryKey: [...caseKey(id), 'comments', subject?.about, subject?.number],

@@ -59,7 +59,7 @@ export function pricesQuery() {
 /** In which currency the page states values, and what it calls the sources of prices. */
 export interface ValueSettings {
   readonly currency: string;
-  /** What can be chosen; only the present one until the server has said. */
+  /** What can be chosen; only the present one until the server has answered. */
   readonly currencies: readonly string[];
   readonly choose: (currency: string) => void;
   /** Name of the source of a price, for people; its id where the server gave no name. */

@@ -5,7 +5,7 @@ import { AppError } from '@trailmark/core/errors';
 export interface RecentError {
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** First part of the path, `/address-search`: what stood behind it is not noted. */
+  /** First part of the path, `/address-search`: what comes after it is not noted. */
   readonly page: string;
   readonly what: string;
   readonly message: string;

@@ -39,7 +39,7 @@ export function addressUrl(chain: ChainId, address: string, search: Loose<Explor
   return `${PATHS.track}/${chain}/address/${segment(address)}${stringifySearch(search)}`;
 }
 
-/** `height` tells apart the blocks of a txid that was mined twice (BIP 30). `output` or `input` scrolls to that row. */
+/** `height` distinguishes the blocks of a txid that was mined twice (BIP 30). `output` or `input` scrolls to that row. */
 export function transactionUrl(
   chain: ChainId,
   txid: string,

@@ -5,7 +5,7 @@ const person = (body: unknown) => (ids: Ids) => ({ params: { id: ids.account }, 
 
 const agency = (body: unknown) => (ids: Ids) => ({ params: { id: ids.agency }, body });
 
-/** Administration of people, agencies and mail. */
+/** Administration of people, agencies and email. */
 export const ADMINISTRATION = {
   listUsers: always({}),
   exportUsers: always({}),

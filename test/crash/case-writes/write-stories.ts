@@ -394,6 +394,6 @@ export const STORIES: Readonly<Record<string, Story>> = {
       shown: ({ reports }) => reports.items.filter((one: Loose) => one.state === 'signed').length,
     },
   ),
-  // Said of another agency's package: kept once, however often it comes.
+  // Stated about another agency's package: kept once, however often it comes.
   revocation: ofNew({ route: 'receivePackageRevocation' }),
 };

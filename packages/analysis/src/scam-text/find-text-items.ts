@@ -145,7 +145,7 @@ function applyRule(text: string, [pattern, toItem]: Rule, taken: Span[]): TextIt
 }
 
 /**
- * Names of sites, mail addresses, phone numbers, accounts, amounts, days and times in a text, each once and in its order. What
+ * Names of sites, email addresses, phone numbers, accounts, amounts, days and times in a text, each once and in its order. What
  * has two readings keeps both. Nothing in here opens, fetches or resolves anything.
  */
 export function findTextItems(given: string): TextItems {

@@ -33,7 +33,7 @@ import { limitSource } from './throttle.ts';
 
 const SYSTEM = { kind: 'system' } as const;
 
-/** Of a link that was used, replaced or is too old: the answer does not tell the three apart. */
+/** Of a link that was used, replaced or is too old: the answer does not distinguish the three. */
 export function createLinkError(): AppError {
   return new AppError(
     'invalid',
@@ -77,7 +77,7 @@ async function verifyAccount(
   return row;
 }
 
-/** Uses the link of a verification mail. Gives by when a person decides. */
+/** Uses the link of a verification email. Gives by when a person decides. */
 export async function verifyEmail(casework: CaseworkContext, caller: Caller, token: string): Promise<Date | null> {
   const action = 'account.verify-email';
   await enforceLimits(casework, caller, action, limitSource('verify-email', caller.source));
@@ -96,7 +96,7 @@ export async function verifyEmail(casework: CaseworkContext, caller: Caller, tok
   return row.approvalDueAt;
 }
 
-/** What the mail to an account says, and whether its link opens anything. */
+/** What the email to an account says, and whether its link opens anything. */
 function chooseText(
   casework: CaseworkContext,
   purpose: MailPurpose,
@@ -119,7 +119,7 @@ const STRANGERS: AttemptLimit = { key: 'mail:strangers', max: 200, withinMs: 3_6
 const ACTIONS = { 'verify-email': 'account.resend-verification', 'reset-password': 'account.forgot-password' } as const;
 
 /**
- * Answers a request about an address by mail, to that address alone: with a link, or with why there is none. Addresses
+ * Answers a request about an address by email, to that address alone: with a link, or with why there is none. Addresses
  * without an account are written to only at an agency's own domain. The work is the same for all of those.
  */
 export async function answerByMail(

@@ -52,7 +52,7 @@ async function applyReset(
   return row;
 }
 
-/** Sets a new password with the link of a mail. Whoever does still has to sign in, with the second factor. */
+/** Sets a new password with the link of an email. Whoever does still has to sign in, with the second factor. */
 export async function resetPassword(
   casework: CaseworkContext,
   caller: Caller,

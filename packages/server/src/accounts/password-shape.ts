@@ -40,7 +40,7 @@ export function periodOf(text: string): number {
   return points.length;
 }
 
-/** Whether a character goes on from the one before it: the same, or the next of an alphabet or a keyboard. */
+/** Whether a character continues the one before it: the same, or the next of an alphabet or a keyboard. */
 export function isStep(before: string, after: string): boolean {
   return before === after || NEIGHBOURS.has(before + after);
 }

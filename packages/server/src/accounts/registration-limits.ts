@@ -5,7 +5,7 @@ import type { Caller } from '../casework/caller.ts';
 import { type CaseworkContext, recordEntry } from '../casework/casework-context.ts';
 
 const HOUR = 3_600_000;
-/** Mails that one address gets of one kind in an hour, whoever asks. */
+/** Emails that one address gets of one kind in an hour, whoever asks. */
 const PER_MAILBOX = 5;
 
 /** How often one mailbox may be written to; the same whether or not it has an account. */

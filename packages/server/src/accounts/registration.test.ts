@@ -123,7 +123,7 @@ describe('a registration', () => {
     expect(await listOutbox(casework)).toEqual([]);
   });
 
-  test('for a known address answers the same bytes after the same one hash, and mails its owner only', async () => {
+  test('for a known address answers the same bytes after the same one hash, and emails its owner only', async () => {
     await addAccount(casework, { email: 'known@north.example' });
     hashes = 0;
     const unknown = await describeAnswer(await api('/register', FORM));
@@ -186,7 +186,7 @@ describe('a registration', () => {
   });
 });
 
-describe('a link of a mail', () => {
+describe('a link of an email', () => {
   test('opens once, not for another purpose, and not after its time', async () => {
     await api('/register', FORM);
     const verify = await lastLinkToken(casework, 'new@north.example', 'verify-email');
@@ -294,7 +294,7 @@ describe('a lost password', () => {
     expect(mails.at(-1)?.subject).toBe('Set a new password');
   });
 
-  test('mails one address at most five times an hour', async () => {
+  test('emails one address at most five times an hour', async () => {
     for (let i = 0; i < 7; i += 1) await api('/forgot-password', { email: `nobody+${i}@north.example` });
     expect((await listOutbox(casework)).length).toBe(5);
   });
@@ -304,7 +304,7 @@ describe('changing the own password', () => {
   const change = (current: string, password: string, headers: Readonly<Record<string, string>>) =>
     api('/update-password', { current, password }, headers);
 
-  test('takes the current one, ends the other sessions and tells the owner', async () => {
+  test('takes the current one, ends the other sessions and notifies the owner', async () => {
     const account = await addAccount(casework, { email: 'known@north.example' });
     const [own, other] = [await openTestSession(casework, account), await openTestSession(casework, account)];
     expect((await change(TEST_PASSWORD, PASSWORD, own.headers)).status).toBe(200);

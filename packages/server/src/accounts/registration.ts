@@ -79,7 +79,7 @@ interface KeptRegistration {
 }
 
 /**
- * Keeps a registration, and mails what comes next to the address. Every address goes through the same statements: a new one
+ * Keeps a registration, and emails what comes next to the address. Every address goes through the same statements: a new one
  * gets an account, one that was never verified gets its words replaced, and any other is informed that it has an account.
  */
 async function keepRegistration(
@@ -93,7 +93,7 @@ async function keepRegistration(
   const row = await lockRegistration(tx, person.emailKey);
   if (!row) throw new AppError('internal', 'A registration that was just kept is not there.');
   await replaceRegistration(tx, row.id, person, { now, isNew: added !== undefined });
-  // A link for an account that is verified opens nothing, and is mailed to nobody.
+  // A link for an account that is verified opens nothing, and is emailed to nobody.
   const link = await createMailLink(casework, tx, { accountId: row.id, purpose: 'verify-email' });
   const isOpen = row.status === 'registered';
   const text = isOpen ? verificationMail(link, casework.profile.verifyMs) : accountExistsMail(casework.origin);

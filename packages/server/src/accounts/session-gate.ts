@@ -19,7 +19,7 @@ import { findSigner } from './request-signing.ts';
 
 /** Activity is written at most this often: it is not worth a write a request. */
 const TOUCH_MS = 30_000;
-/** Sent by requests that a page makes by itself: they do not keep a session awake. */
+/** Sent by requests that a page makes automatically: they do not keep a session awake. */
 const BACKGROUND_HEADER = 'x-background';
 
 /** `__Host-` binds the cookie to this very host, which browsers allow over TLS only. */
@@ -119,7 +119,7 @@ export function createSessionGate(casework: CaseworkContext): Gate {
       return row ? toCaller(casework, row, source, false) : createVisitor(source);
     },
     checkXsrf: (request, caller) => {
-      // A program's token is no cookie: nothing sends it by itself.
+      // A program's token is no cookie: nothing sends it automatically.
       if (!caller.session?.isProgram) checkXsrfPair(request, key, caller.session?.hash ?? '');
     },
     record: (caller, entry) => recordEntry(casework, caller, entry),

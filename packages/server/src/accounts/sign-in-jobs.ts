@@ -21,7 +21,7 @@ interface Swept {
   readonly agencyId: string;
 }
 
-/** Writes down what the server did to an account by itself. */
+/** Logs what the server did to an account automatically. */
 async function recordSweep(
   casework: CaseworkContext,
   tx: Transaction,

@@ -56,7 +56,7 @@ function describeRelease(casework: CaseworkContext): string {
 }
 
 /**
- * Keeps that a counted try was wrong. The one that uses up the limit locks the password path and mails its owner, once.
+ * Keeps that a counted try was wrong. The one that uses up the limit locks the password path and emails its owner, once.
  * True when it is locked by this.
  */
 export async function keepWrongAnswer(

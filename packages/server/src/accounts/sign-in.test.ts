@@ -85,7 +85,7 @@ describe('signing in', () => {
     ['agency-admin', false, 'admin', 'Yes'],
     ['platform-admin', false, 'admin', 'Yes'],
     ['auditor', false, 'user', 'No'],
-  ] as const)('tells the screen what %s (allowed: %s) is', async (role, isAllowed, type, allow_status) => {
+  ] as const)('reports to the screen what %s (allowed: %s) is', async (role, isAllowed, type, allow_status) => {
     const account = await addAccount(casework, { role, isAllowed });
     expect(await createBrowser(casework).login(account.email, TEST_PASSWORD)).toMatchObject({ type, allow_status });
   });
@@ -98,7 +98,7 @@ describe('signing in', () => {
   test.each([
     ['registered', 'email_not_verified'],
     ['awaiting-approval', 'pending'],
-  ] as const)('tells the state of a %s account after the right password only', async (status, flag) => {
+  ] as const)('reports the state of a %s account after the right password only', async (status, flag) => {
     const account = await addAccount(casework, { status });
     const browser = createBrowser(casework);
     expect((await browser.login(account.email, WRONG)).flag).toBe('failed');
@@ -231,7 +231,7 @@ describe('five wrong passwords within a quarter of an hour lock the password', (
     expect((await browser.login(account.email, TEST_PASSWORD)).flag).toBe('success');
   });
 
-  test('fifty at once are checked five times at most, and its owner gets one mail', async () => {
+  test('fifty at once are checked five times at most, and its owner gets one email', async () => {
     const account = await addAccount(casework);
     const addresses = Array.from({ length: 50 }, (_, i) => `10.${i}.0.1`);
     // The hourly limit of the account is out of the way, so that only the lock counts.

@@ -56,7 +56,7 @@ async function endRight(
   return result;
 }
 
-/** What a right password comes to; `wrong` names why the try counts as failed all the same. */
+/** What a right password comes to; `wrong` names why the try still counts as failed. */
 type Outcome = SignInResult | { readonly wrong: string };
 
 async function takeFactor(

@@ -122,7 +122,7 @@ const ACTS: readonly Act[] = [
 ];
 
 describe.each(ACTS)('$path of an account that was $before', (act) => {
-  test('is in force, mailed and logged with what it was and is, and is a conflict the second time', async () => {
+  test('is in force, emailed and logged with what it was and is, and is a conflict the second time', async () => {
     const { admin, member } = await addTwo(act.before);
     if (act.path === 'suspend') await openTestSession(casework, member);
     const path = `/admin/users/${member.id}/${act.path}`;

@@ -133,7 +133,7 @@ describe('an agency administrator', () => {
     expect((await listTestEvents(casework)).filter(({ outcome }) => outcome === 'denied')).toHaveLength(6);
   });
 
-  test('reaches no agency, message or mail of the installation', async () => {
+  test('reaches no agency, message or email of the installation', async () => {
     const { admin, foreign } = await addPeople();
     const facts = { name: 'East Customs', kind: 'customs', country: null, seats: null };
     const refused = [
@@ -165,7 +165,7 @@ describe('approval', () => {
     expect((await ask(platform, '/admin/users?cursor=WzFd')).status).toBe(400);
   });
 
-  test('opens the account with the chosen allow_status, mails the person and is logged', async () => {
+  test('opens the account with the chosen allow_status, emails the person and is logged', async () => {
     const { admin, waiting } = await addPeople();
     expect((await ask(admin, `/admin/users/${waiting.id}/approve`, { allow_status: 'No' })).status).toBe(200);
     expect(await accountOf(waiting.id)).toEqual({ role: 'member', status: 'active', isAllowed: false });
@@ -295,7 +295,7 @@ describe('second factors that were lost', () => {
   });
 });
 
-test('a reset of a password mails a link to the person and shows it to nobody', async () => {
+test('a reset of a password emails a link to the person and shows it to nobody', async () => {
   const { admin, member } = await addPeople();
   const answer = await ask(admin, `/admin/users/${member.id}/reset-password`, {});
   expect(answer.body).toEqual({ done: true });

@@ -126,7 +126,7 @@ const setStatus = (id: string, status: string) =>
   casework.store.transact({ kind: 'system' }, (tx) => tx.run(sql`UPDATE mail SET status = ${status} WHERE id = ${id}`));
 
 describe('the outbox', () => {
-  test('lists mails without their texts', async () => {
+  test('lists emails without their texts', async () => {
     await addMail('Hello');
     const list = await ask('/admin/mails?q=LEAD@');
     expect(list.body).toMatchObject({ items: [{ subject: 'Hello', status: 'queued' }], hasMailServer: false });
@@ -168,7 +168,7 @@ describe('the outbox', () => {
     expect((await ask(`/admin/mails/${randomUUID()}/retry`, {})).status).toBe(404);
   });
 
-  test('pages newest first without losing or repeating a mail', async () => {
+  test('pages newest first without losing or repeating an email', async () => {
     for (let i = 0; i < 7; i += 1) await addMail(`Mail ${i}`);
     const first = await ask('/admin/mails?limit=4');
     const second = await ask(`/admin/mails?limit=4&cursor=${first.body.next}`);

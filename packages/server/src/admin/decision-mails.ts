@@ -80,7 +80,7 @@ function toText(decision: Decision, origin: string): readonly [subject: string, 
   }
 }
 
-/** The mail that tells somebody of a decision: links and reasons, no case data and no names of others. */
+/** The email that notifies somebody of a decision: links and reasons, no case data and no names of others. */
 export function toDecisionMail(casework: CaseworkContext, to: Recipient, decision: Decision): NewMail {
   const [subject, text] = toText(decision, casework.origin);
   const foot = `${casework.settings.contactEmail}\n${casework.origin}`;

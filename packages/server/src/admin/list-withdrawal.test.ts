@@ -57,7 +57,7 @@ test('a proposal ends after seven days', async () => {
   expect(await agree(second)).toMatchObject({ by: second.id });
 });
 
-test('somebody who has no second administrator may go on alone after a day, and the log says so', async () => {
+test('somebody who has no second administrator may continue alone after a day, and the log says so', async () => {
   await agree(first);
   casework.advance(DAY - 1);
   await expect(agree(first)).rejects.toThrow('There is no second administrator.');

@@ -61,7 +61,7 @@ async function notifyOthers(tx: Transaction, proposal: ProposedWithdrawal, agenc
 /**
  * Takes two administrators of the installation to take a list out of force, or back to an older version: what is screened against it
  * would find nobody. The first call proposes it and gives the proposal; the same by another person gives undefined, and it may be done.
- * Somebody who has no second one may go on alone after a day. Throws `conflict` for the proposer's own second call.
+ * Somebody who has no second one may continue alone after a day. Throws `conflict` for the proposer's own second call.
  */
 export function agreeToWithdrawal(
   casework: CaseworkContext,

@@ -46,7 +46,7 @@ export function listMails(
 }
 
 /**
- * The text of a mail. Its links would let whoever reads them into somebody's account, so they are shown only where no mail
+ * The text of an email. Its links would let whoever reads them into somebody's account, so they are shown only where no mail
  * server is set and a person has to hand them on.
  */
 export function readMailText(casework: CaseworkContext, caller: Caller, id: string) {
@@ -81,7 +81,7 @@ async function changeMail(casework: CaseworkContext, caller: Caller, id: string,
   });
 }
 
-/** Queues a mail again that failed or was cancelled. */
+/** Queues an email again that failed or was cancelled. */
 export function retry(casework: CaseworkContext, caller: Caller, id: string): Promise<void> {
   return changeMail(casework, caller, id, {
     action: 'mail.retry',
@@ -92,7 +92,7 @@ export function retry(casework: CaseworkContext, caller: Caller, id: string): Pr
   });
 }
 
-/** Keeps a mail from being sent. */
+/** Keeps an email from being sent. */
 export function cancel(casework: CaseworkContext, caller: Caller, id: string): Promise<void> {
   return changeMail(casework, caller, id, {
     action: 'mail.cancel',

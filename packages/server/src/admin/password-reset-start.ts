@@ -6,7 +6,7 @@ import { resetMail } from '../mail/mail-texts.ts';
 import { assertStatus } from './approval.ts';
 import { actOnAccount } from './reach.ts';
 
-/** Mails a person the link to set a new password themselves: no administrator sets or sees one. */
+/** Emails a person the link to set a new password themselves: no administrator sets or sees one. */
 export async function startPasswordReset(casework: CaseworkContext, caller: Caller, id: string): Promise<void> {
   await actOnAccount(casework, caller, { id, action: 'account.start-password-reset' }, async ({ tx, target }) => {
     assertStatus(target, ['active', 'awaiting-approval'], 'sent a link');

@@ -20,7 +20,7 @@ export function readPlainText(given: string, { field, min, max, sentence, hasLin
   return text;
 }
 
-/** Why an administrator did something: it is logged, and mostly mailed. */
+/** Why an administrator did something: it is logged, and mostly emailed. */
 export function readReason(given: string): string {
   const sentence = 'Say why, in 3 to 1,000 characters.';
   return readPlainText(given, { field: 'reason', min: 3, max: 1_000, sentence, hasLines: true });

@@ -66,7 +66,7 @@ export interface Attempt {
 }
 
 /**
- * Changes something and logs it in the same transaction. What was refused is undone and logged by itself, then thrown as
+ * Changes something and logs it in the same transaction. What was refused is undone and logged separately, then thrown as
  * before.
  */
 export async function actLogged<T>(

@@ -75,7 +75,7 @@ async function propose({ tx, actor, target, now }: Reached, role: GrantedRole, r
   return id ?? conflict('A role is proposed for this account already. Confirm or refuse that first.');
 }
 
-/** Tells those who may confirm, who are not all within the proposer's own scope. */
+/** Notifies those who may confirm, who are not all within the proposer's own scope. */
 async function notifyDeciders(
   casework: CaseworkContext,
   proposer: string,

@@ -13,7 +13,7 @@ export function listKey(parts: readonly unknown[]): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
-/** Opaque text for the place after which a list goes on: whole numbers, and the list they belong to. */
+/** Opaque text for the place after which a list continues: whole numbers, and the list they belong to. */
 export function encodeCursor(list: string, place: readonly number[]): string {
   return Buffer.from(JSON.stringify([VERSION, list, ...place])).toString('base64url');
 }

@@ -17,7 +17,7 @@ export interface PagedList<Page> {
   readonly key: readonly unknown[];
   /** How many numbers name a place in it. */
   readonly placeLength: number;
-  /** What comes after a place, and the place where it goes on; undefined at the end. */
+  /** What comes after a place, and the place where it continues; undefined at the end. */
   readPage(
     after: ListPlace | undefined,
     limit: number,

@@ -25,7 +25,7 @@ export interface KnowledgeHostOptions {
   readonly readers: LedgerReaders;
   /** Calls with every chain that is opened later. */
   readonly onOpen?: ((listener: (chain: ChainId) => void) => void) | undefined;
-  /** Gets one sentence for each thing the server goes on without. */
+  /** Gets one sentence for each thing the server continues without. */
   readonly warn: (sentence: string) => void;
 }
 

@@ -17,7 +17,7 @@ function readTail(path: string): string {
   }
 }
 
-/** A file that every checkpoint is appended to, outside the database: it shows what the database said before. */
+/** A file that every checkpoint is appended to, outside the database: it shows what the database had before. */
 export class AnchorFile {
   readonly path: string;
 

@@ -14,7 +14,7 @@ export interface AuditClock {
 
 /**
  * Sequences events every 250 ms, signs a checkpoint every minute or each 1,000 events, and checks the whole log at once
- * and once a day. What goes wrong is said once, and again when it is something else.
+ * and once a day. What goes wrong is reported once, and again when it is something else.
  */
 export function startAuditClock(log: AuditLog, warn: (sentence: string) => void): AuditClock {
   let timer: NodeJS.Timeout | undefined;

@@ -71,7 +71,7 @@ export class AuditLog {
     return this.#fault ?? this.#verification;
   }
 
-  /** Whether a whole check is going on. */
+  /** Whether a full check is running. */
   get isVerifying(): boolean {
     return this.#verifying !== undefined;
   }
@@ -149,7 +149,7 @@ export class AuditLog {
     }
   }
 
-  /** Checks the whole stored log; a check that is going on already is waited for. */
+  /** Checks the whole stored log; a check that is running already is awaited. */
   verify(): Promise<AuditVerification> {
     this.#verifying ??= this.#verify().finally(() => {
       this.#verifying = undefined;

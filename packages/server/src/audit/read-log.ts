@@ -129,10 +129,10 @@ export async function readInclusion({ store }: CaseworkContext, scope: Scope, lo
   });
 }
 
-/** Long enough for most logs; a longer check goes on, and the status says so. */
+/** Long enough for most logs; a longer check continues, and the status states so. */
 const CHECK_AWAITED_MS = 20_000;
 
-/** Checks the whole log now, and reports its state: with what was found, or that the check is still going on. */
+/** Checks the whole log now, and reports its state: with what was found, or that the check is still running. */
 export async function verifyNow(casework: CaseworkContext, log: AuditLog) {
   const late = new AbortController();
   const check = log.verify().finally(() => late.abort());

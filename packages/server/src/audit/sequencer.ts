@@ -25,7 +25,7 @@ export async function readTree(tx: Transaction, size: number): Promise<CompactRa
   return new CompactRange(size, hashes);
 }
 
-/** Gives events their places in the tree, in the order of their times, without holding up whoever writes them. */
+/** Gives events their places in the tree, in the order of their times, without delaying whoever writes them. */
 export class Sequencer {
   readonly #store: Casework;
   /** What this process last made: a tree that is another one now was changed from outside. */

@@ -19,7 +19,7 @@ let casework: TestCaseworkContext;
 let lead: Asker;
 let second: Asker;
 let account: TestAccount;
-/** The clock of a test file goes on from test to test: days are counted from where it is. */
+/** The clock of a test file continues from test to test: days are counted from where it is. */
 let today: string;
 const dayIn = (days: number) => new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10);
 beforeAll(async () => {

@@ -33,7 +33,7 @@ function toComment(row: CommentRow, own: string): CaseComment {
   };
 }
 
-/** A page of what was said in a case, or about one thing in it, the last first. */
+/** A page of the comments in a case, or about one thing in it, the last first. */
 export function readComments(
   casework: CaseworkContext,
   caller: Caller,

@@ -238,7 +238,7 @@ describe('a purge', () => {
   });
 });
 
-test('the log of a case tells its members who did what, and others nothing', async () => {
+test('the log of a case shows its members who did what, and others nothing', async () => {
   const head = await fill();
   casework.advance(1_000);
   await legal.get(`/cases/${head.id}/items`);

@@ -135,7 +135,7 @@ async function getItemRow(tx: Transaction, id: string, item: string): Promise<It
   return row;
 }
 
-/** Looks for other cases that name the same, and tells their owners. */
+/** Looks for other cases that name the same, and notifies their owners. */
 export type FindOverlaps = (
   opened: { readonly id: string; readonly agency: string },
   identifiers: readonly string[],

@@ -111,7 +111,7 @@ describe('a case', () => {
     expect((await overview(id)).head).toMatchObject({ title: 'Harbour two', status: 'active', version: 2 });
   });
 
-  test('tells a member what others did since the last visit', async () => {
+  test('shows a member what others did since the last visit', async () => {
     const { id } = await begin();
     ok(await lead.post(`/cases/${id}/members`, { account: people.second.id, role: 'editor' }));
     const first = await overview(id, second);
@@ -336,7 +336,7 @@ describe('an overlap', () => {
       tx.list<{ account_id: string; case_id: string }>(sql`SELECT account_id, case_id FROM case_notice`),
     );
   const policies = ['open', 'need-to-know', 'sealed'] as const;
-  test.each(policies)('with a case that is %s tells what its policy lets it', async (policy) => {
+  test.each(policies)('with a case that is %s reports what its policy allows', async (policy) => {
     const theirs = await begin({ title: 'Kestrel', policy }, second);
     await pin(theirs.id, ADDRESS, second);
     const { id } = await begin();
@@ -348,7 +348,7 @@ describe('an overlap', () => {
     };
     expect(overlaps).toEqual(told[policy]);
     const expected = [{ account_id: people.second.id, case_id: theirs.id }];
-    // Owners of a sealed case are notified later, so that nobody can tell from the work that there is one.
+    // Owners of a sealed case are notified later, so that the work does not reveal that there is one.
     expect(await noticed()).toEqual(policy === 'sealed' ? [] : expected);
     await settleOverlapRequests(casework);
     expect(await noticed()).toEqual(expected);

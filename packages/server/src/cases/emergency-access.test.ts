@@ -129,7 +129,7 @@ describe('emergency access', () => {
     expect(JSON.stringify((await (await signIn('analyst')).get('/case-emergencies')).body)).toBe('{"items":[]}');
   });
 
-  test('tells supervisors nothing of a case that was sealed since, and ends with the seal', async () => {
+  test('discloses nothing to supervisors of a case that was sealed since, and ends with the seal', async () => {
     const { id } = await open();
     ok(await lead.post(`/cases/${head.id}/policy`, { version: 1, policy: 'sealed' }));
     expect((await supervisor.get(`/cases/${head.id}`)).status).toBe(404);

@@ -56,7 +56,7 @@ interface Told {
   readonly at: Date;
 }
 
-/** Tells the owners in the application and by mail. The mail names neither the case nor the person. */
+/** Notifies the owners in the application and by email. The email names neither the case nor the person. */
 async function notifyOwners(tx: Transaction, origin: string, { caseId, agency, at, ...facts }: Told): Promise<void> {
   for (const { account, email } of await listOwners(tx, caseId)) {
     await insertNotice(tx, { caseId, agency, account, kind: 'break-glass', facts, at });

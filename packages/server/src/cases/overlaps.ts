@@ -31,7 +31,7 @@ function toOverlaps(rows: readonly OverlapRow[], account: string): CaseOverlap[]
   ];
 }
 
-/** Tells the owners of another case what the policy of this one lets them know. */
+/** Notifies the owners of another case of what the policy of this one lets them know. */
 async function notifyOwners(
   tx: Transaction,
   own: CaseDetailRow,
@@ -75,7 +75,7 @@ async function settleSome(tx: Transaction): Promise<number> {
   return taken.length;
 }
 
-/** Tells the owners of sealed cases what was added to other cases that theirs names too. */
+/** Notifies the owners of sealed cases of what was added to other cases that theirs names too. */
 export async function settleOverlapRequests(casework: CaseworkContext): Promise<void> {
   while ((await casework.store.transact(SYSTEM, settleSome)) === TAKEN);
 }

@@ -118,7 +118,7 @@ async function readFormat(casework: CaseworkContext, caller: Caller, text: strin
   throw new AppError('invalid', `This is not a file of a case. These formats are read: ${KNOWN.join(', ')}.`);
 }
 
-/** Reads a file whose format its content tells. Throws `invalid` with what is wrong and what would be right. */
+/** Reads a file; its content shows its format. Throws `invalid` with what is wrong and what would be right. */
 export async function readCaseFile(casework: CaseworkContext, caller: Caller, text: string): Promise<ReadCaseFile> {
   const read = await readFormat(casework, caller, text);
   checkContent(read.content);

@@ -17,7 +17,7 @@ import { toCaseHead, toDay, toSeconds } from './case-view.ts';
 import { toEmergency } from './emergency-access.ts';
 import { findEndingSoonest } from './ending-authority.ts';
 
-/** Who read the case so lately is said to be at it. */
+/** Who read the case so recently is shown as present. */
 const READERS_MS = 10 * 60_000;
 const DUE_SHOWN = 8;
 const CHANGES_SHOWN = 8;

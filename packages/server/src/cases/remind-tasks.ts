@@ -6,7 +6,7 @@ import { taskDueMail } from '../mail/mail-texts.ts';
 import { toDay } from './case-view.ts';
 
 const DAY = 86_400_000;
-/** A server that stood still over a weekend still tells of what was due in it. */
+/** A server that was down over a weekend still reminds of what was due in it. */
 const CATCH_UP_DAYS = 3;
 
 /** The next working day after a day: on a Friday, Monday. */
@@ -17,8 +17,8 @@ function nextWorkingDay(from: Date): Date {
 }
 
 /**
- * Reminds whoever has a task, on the working day before it is due and on the day, each once for a due day. The mail has a link
- * and no title of the case or the task: mail leaves the building. Gives how many.
+ * Reminds whoever has a task, on the working day before it is due and on the day, each once for a due day. The email has a link
+ * and no title of the case or the task: email leaves this server. Gives how many.
  */
 export function remindTasks(casework: CaseworkContext): Promise<number> {
   const now = casework.now();

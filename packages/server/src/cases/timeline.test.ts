@@ -129,7 +129,7 @@ describe('the timeline', () => {
     expect(shown.overview.reduce((sum, { count }) => sum + count, 0)).toBe(shown.count);
   });
 
-  test('tells custody from the ledger of each exhibit', async () => {
+  test('shows custody from the ledger of each exhibit', async () => {
     const app = createCaseworkApp(casework);
     const sender = await openUploader(casework, { app, account: opened.people.owner, id: opened.id });
     await sender.send(makeBytes(2_000), 'phone.bin');

@@ -13,7 +13,7 @@ export interface CaseworkContext {
   readonly keys: KeyRing;
   readonly passwords: PasswordHasher;
   readonly profile: SecurityProfile;
-  /** Where people reach the server, for links in mails and for passkeys: `http://localhost:3000`. */
+  /** Where people reach the server, for links in emails and for passkeys: `http://localhost:3000`. */
   readonly origin: string;
   /** Folder for files that belong to accounts, such as photos. Absolute. */
   readonly filesDir: string;
@@ -23,11 +23,11 @@ export interface CaseworkContext {
 
 /** What the people who run an installation set. */
 export interface CaseworkSettings {
-  /** Shown on the contact page and named as the sender of mails. */
+  /** Shown on the contact page and named as the sender of emails. */
   readonly contactEmail: string;
   /** Where the 'Pro Analytics Login' button leads. */
   readonly proLoginUrl: string;
-  /** Answers `nouser` for unknown addresses: for closed networks only, as it tells who has an account. */
+  /** Answers `nouser` for unknown addresses: for closed networks only, as it reveals who has an account. */
   readonly revealsUnknownAccounts: boolean;
   /** Whether an account without a second factor may work; the default is no. */
   readonly secondFactor: 'required' | 'optional';
@@ -35,7 +35,7 @@ export interface CaseworkSettings {
   readonly useNotice: string;
   /** Made with demonstration people: every screen says so. */
   readonly isDemo: boolean;
-  /** Mail server as `smtp://…`; null: mails stay in the outbox for an administrator to read. */
+  /** Mail server as `smtp://…`; null: emails stay in the outbox for an administrator to read. */
   readonly smtpUrl: string | null;
   /** PEM files that evidence bundles are signed with besides the installation's own key; null for none. */
   readonly signing: { readonly cert: string; readonly key: string } | null;
@@ -103,7 +103,7 @@ export function actThenNotify<T>(
   });
 }
 
-/** Writes one event by itself: a denial, a search, a view. */
+/** Writes a single event: a denial, a search, a view. */
 export function recordEntry(casework: CaseworkContext, caller: Caller, entry: AuditEntry): Promise<void> {
   return recordAudit(casework.store.alone, toAuditEvent(caller, entry, casework.now()));
 }

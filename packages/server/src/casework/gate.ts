@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@trailmark/core/audit';
 import type { Caller, RequestSource } from './caller.ts';
 
-/** How far clocks of servers may be apart. A time later than this lies in the future: the clock was turned back. */
+/** How far clocks of servers may be apart. A time later than this is in the future: the clock was turned back. */
 const SKEW_MS = 60_000;
 
 export function isAhead(time: Date, now: Date): boolean {

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 /** Options as `parseArgs` takes them. */
 export type ParseOptions = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
 
-/** What stood on the command line after the command's name. */
+/** What was on the command line after the command's name. */
 export interface GivenWords {
   readonly values: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
   readonly positionals: readonly string[];

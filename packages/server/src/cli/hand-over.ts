@@ -53,7 +53,7 @@ async function followIngest(
   return undefined;
 }
 
-/** Tells the holder that a node announced a block. Answers whether an ingest of the chain is running there. */
+/** Notifies the holder that a node announced a block. Answers whether an ingest of the chain is running there. */
 export async function handOverNotify(control: Control, chain: string): Promise<boolean> {
   return (await post(control, '/notify', { chain })).status === 204;
 }
@@ -72,7 +72,7 @@ export async function handOverQuestion(control: Control, what: string, asked: un
   throw new AppError('unavailable', 'The running server did not take the question.');
 }
 
-/** Tells the holder to read something again that a command changed. Answers false where it knows no such thing. */
+/** Makes the holder read something again that a command changed. Answers false where it knows no such thing. */
 export async function handOverReload(control: Control, what: string): Promise<boolean> {
   const response = await post(control, '/reload', { what });
   if (response.status === 204) return true;

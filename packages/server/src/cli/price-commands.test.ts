@@ -40,7 +40,7 @@ function save(name: string, text: string): string {
 }
 
 describe('prices of a file', () => {
-  it('are kept, and what was refused is said with its line', async () => {
+  it('are kept, and what was refused is reported with its line', async () => {
     const file = save('a.csv', 'Tag,Wert\n2020-01-02,7000\n2020-01-03,-1\n2020-01-06,7100\n');
     expect(await run(`import csv ${file} --asset btc --columns date=Tag,price=Wert`)).toBe(true);
     expect(said).toEqual([

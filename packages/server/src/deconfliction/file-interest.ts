@@ -198,7 +198,7 @@ async function settleSome(casework: CaseworkContext, tx: Transaction): Promise<n
   return taken.length;
 }
 
-/** Tells the owners of silent entries who searched for the same: them, and nobody else. */
+/** Notifies the owners of silent entries who searched for the same: them, and nobody else. */
 export async function settleInterestRequests(casework: CaseworkContext): Promise<void> {
   while ((await casework.store.transact(SYSTEM, (tx) => settleSome(casework, tx))) === SETTLED_AT_ONCE);
 }

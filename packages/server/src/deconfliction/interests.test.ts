@@ -150,7 +150,7 @@ describe('an interest', () => {
 });
 
 describe('a silent entry', () => {
-  test('answers as if there were none, in bytes and in work, and tells its owner alone', async () => {
+  test('answers as if there were none, in bytes and in work, and notifies its owner alone', async () => {
     const ours = await begin(north, 'Harbour', [ADDRESS.alice]);
     const cases = [await begin(south, 'Ledger', [ADDRESS.alice]), await begin(south, 'Ledger', [ADDRESS.alice])];
     const countReads = async () =>

@@ -20,7 +20,7 @@ export function describeMatch(grade: Grade, partner?: string): string {
   return `One ${GRADE_WORDS[grade]}${whose}. Neither side sees what the other filed.`;
 }
 
-/** Tells the case of an interest that somebody else filed the same; of an agency on the same server it stays out who. */
+/** Notifies the case of an interest that somebody else filed the same; an agency on the same server is not named. */
 export async function notifyOwner(
   tx: Transaction,
   interest: string,

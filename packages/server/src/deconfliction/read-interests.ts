@@ -122,7 +122,7 @@ const toCheck = ({ partner, name, state, reason, asked, leftOut, answeredAt, isB
   return { partner, name, state, reason, asked, leftOut, answeredAt: answeredAt && toSeconds(answeredAt), isByFile };
 };
 
-/** What left this server for an interest: sizes and the commitment of the log, nothing of what it said. */
+/** What left this server for an interest: sizes and the commitment of the log, nothing of its content. */
 async function listLeftFor(tx: Transaction, interest: string): Promise<Interest['left']> {
   const rows = await listLeft(tx, interest);
   return rows.map(({ at, head, ...row }) => ({ ...row, commitment: head.toString('hex'), at: toSeconds(at) }));

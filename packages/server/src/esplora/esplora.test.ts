@@ -211,7 +211,7 @@ describe('Esplora blocks', () => {
     expect(raw.subarray(81).equals(Buffer.concat([TX.third, TX.pay]))).toBe(true);
   });
 
-  it('without raw bytes leave null what only those tell', async () => {
+  it('without raw bytes leave null what only those show', async () => {
     const blocks = SAMPLE_BLOCKS.map((block) => ({ ...block, hasRaw: false }));
     const facts = createSampleApp({ reader: buildLedger('btc', blocks) });
     const tx = await (await facts.request(`/api/esplora/btc/tx/${pay}`)).json();

@@ -158,7 +158,7 @@ async function answerChainPage(request: EsploraRequest, asked: Asked): Promise<E
   if (last === '') return { json: await readChainPage(request, asked, undefined) };
   const txid = readHash(last);
   const after = (await request.ledger.reader.positionsOf([txid], request.read)).get(txid)?.[0];
-  // An id that is not in the history leaves nothing to go on from.
+  // An id that is not in the history leaves nothing to continue from.
   return { json: after === undefined ? [] : await readChainPage(request, asked, after) };
 }
 

@@ -130,7 +130,7 @@ async function readRaw(
 
 /**
  * Transactions in Esplora's form: two store queries for the raw bytes and ids of all and of what they spend. Parts that
- * only raw bytes tell are null where the source carried none.
+ * only raw bytes show are null where the source carried none.
  */
 export async function readEsploraTransactions(
   ledger: ServedOutputs,

@@ -18,7 +18,7 @@ function listContracts(tokens: readonly TokenPlace[]): Map<TokenPlace['chain'], 
   return contracts;
 }
 
-/** What is known here of the tokens a file names: the list somebody vouches for, then what contracts said of themselves. */
+/** What is known here of the tokens a file names: the list somebody vouches for, then what contracts stated about themselves. */
 export async function findTokens(
   tokens: readonly TokenPlace[],
   deps: TraceDeps,

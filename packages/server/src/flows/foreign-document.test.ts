@@ -99,7 +99,7 @@ describe('the document of a foreign file', () => {
     expect(build([]).document.gaps).toEqual(['A gap.']);
   });
 
-  test('keeps marks with the file that says them, the first of two, and none where nothing is said', () => {
+  test('keeps marks with the file that states them, the first of two, and none where there are none', () => {
     const said = { label: 'Suspect', note: 'Seen twice', role: 'suspect', colour: 'rust' } as const;
     const { document } = build([], [node('a', ALICE, said), node('again', ALICE, { label: 'Other' }), node('b', BOB)]);
     expect(Object.values(document.marks)).toEqual([{ ...said, noteBy: 'flow.csv' }]);

@@ -26,7 +26,7 @@ const MAX_NAMED = 500;
 export interface KeptVersion extends BranchKey {
   readonly now: Date;
   readonly reason: string | null;
-  /** Who names it, and how; left out: it is kept by itself, under who saved the draft and when. */
+  /** Who names it, and how; left out: it is kept automatically, under who saved the draft and when. */
   readonly named?: { readonly name: string; readonly account: string };
   /** Number of a version that must not be thinned out now. */
   readonly spare?: number | undefined;

@@ -120,7 +120,7 @@ describe('a large coin flow', () => {
   });
 });
 
-test('a disk that is full is said in a sentence, and the draft stays until there is room again', async () => {
+test('a disk that is full is reported in a sentence, and the draft stays until there is room again', async () => {
   const { id } = await begin();
   const changed = { ...LARGE, gaps: ['After the disk was full'] };
   await casework.store.asOwner(`CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS

@@ -38,7 +38,7 @@ function toPlain(text: string, length: number): string {
   return [...plain].slice(0, length).join('').trim();
 }
 
-/** A name that tells whose changes they are and when they came, and that no branch of the flow has. */
+/** A name that states whose changes they are and when they came, and that no branch of the flow has. */
 export function nameKeptBranch(branch: string, author: string, now: Date, taken: readonly string[]): string {
   const stamp = now.toISOString().slice(0, 16).replace('T', ' ').replace(':', '.');
   // With a number behind it, it has at most 60 characters.

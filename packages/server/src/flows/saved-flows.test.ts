@@ -244,7 +244,7 @@ describe('versions', () => {
     expect(await listVersions(id)).toMatchObject([{ number: 3, nodeCount: 7, parent: 2 }, {}, {}]);
   });
 
-  test('with a name are the draft as it stood, under the hash of its canonical text', async () => {
+  test('with a name are the draft at that moment, under the hash of its canonical text', async () => {
     const { id } = await begin();
     const named = ok<Version>(
       await second.post(`/flows/${id}/versions`, { branch: 'main', name: 'For the prosecutor', reason: 'Asked for' }),

@@ -55,7 +55,7 @@ const listTags: GraphsenseHandler = (request) => {
   };
 };
 
-/** Labels of the whole cluster said by others of its addresses, where the sources mean the cluster. */
+/** Labels of the whole cluster stated by others of its addresses, where the sources mean the cluster. */
 async function readInherited(request: GraphsenseRequest, network: NetworkId, address: string): Promise<StoredLabel[]> {
   if (findClusterNumber(request, network, address) === undefined) return [];
   const scope = getClusters(request, network);
@@ -83,7 +83,7 @@ const getAddressCluster: GraphsenseHandler = async (request) => {
   return toGraphsenseCluster(request, scope, cluster);
 };
 
-/** Addresses and what is said of them. */
+/** Addresses and their labels. */
 export const addressRoutes: GraphsenseRoutes = {
   '/:currency/addresses/:address': getAddress,
   '/:currency/addresses/:address/tags': listTags,

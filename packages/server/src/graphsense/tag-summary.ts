@@ -2,7 +2,7 @@ import { CONFIDENCE_LEVELS } from '@trailmark/core/confidence';
 import type { LabelReader, StoredLabel } from '@trailmark/core/label';
 import { secondsOfDay } from './tag-format.ts';
 
-/** A label, and whether it was said of the address or of another one of its cluster. */
+/** A label, and whether it is of the address or of another one of its cluster. */
 export interface SummedLabel {
   readonly label: StoredLabel;
   readonly isInherited: boolean;

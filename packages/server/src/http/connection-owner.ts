@@ -17,7 +17,7 @@ function nameOwner(socket: object, account: string): void {
   listeners.get(socket)?.(account);
 }
 
-/** Tells what shares the server out whose request this is: people who are signed in have room that visitors do not get. */
+/** Reports whose request this is to the shares of the server: people who are signed in have room that visitors do not get. */
 export function settleCaller(c: Context, { account }: Caller): void {
   placeOf(c).belongsTo(account?.id);
   const socket = (c.env as { incoming?: { socket?: object } } | undefined)?.incoming?.socket;

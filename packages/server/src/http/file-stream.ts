@@ -10,7 +10,7 @@ export interface FilePart {
   readonly isWhole: boolean;
 }
 
-/** Logs a failure as any other, and answers what may be said of it. */
+/** Logs a failure as any other, and answers what may be disclosed. */
 export type FailureReport = (error: unknown) => Problem;
 
 /** What a file answer is made of. */
@@ -18,7 +18,7 @@ export interface FileParts {
   /** Made by the server from checked parts: no quote can be in it. */
   readonly name: string;
   readonly mediaType: string;
-  /** Those of files that tell of a failure in their own words get a function that reports it first. */
+  /** Those of files that report a failure in their own words get a function that reports it first. */
   readonly chunks: AsyncIterable<Uint8Array> | ((report: FailureReport) => AsyncIterable<Uint8Array>);
   /** Given for files of which parts may be requested: players seek by them. */
   readonly part?: FilePart;

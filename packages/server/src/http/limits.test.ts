@@ -103,7 +103,7 @@ describe('limits', () => {
     expect(absent).toMatchObject({ kind: 'not-found', detail: 'This server holds no Litecoin data. Held: btc.' });
   });
 
-  it('stops at the deadline and tells the store', async () => {
+  it('stops at the deadline and notifies the store', async () => {
     let signal: AbortSignal | undefined;
     const reader = createSampleReader();
     reader.totals = (_, options) => {

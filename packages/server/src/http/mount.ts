@@ -121,7 +121,7 @@ function createResponder(
           : undefined;
         if (route.audit === 'change') await kept;
         const [line, result] = await Promise.allSettled([kept, handler(input, { read, limitTo, caller, reply })]);
-        // A refusal tells something too: it is no more answered without its line than an answer is.
+        // A refusal discloses something too: it is no more answered without its line than an answer is.
         if (line.status === 'rejected') throw line.reason;
         if (result.status === 'rejected') throw result.reason;
         return result.value;

@@ -60,7 +60,7 @@ export interface Problem {
   readonly reason?: string;
   /** The field of the request that is wrong, where one is. */
   readonly field?: string;
-  /** What the caller needs to go on, such as both texts of two writers. */
+  /** What the caller needs to continue, such as both texts of two writers. */
   readonly facts?: object;
 }
 
@@ -111,7 +111,7 @@ export function toProblem(error: unknown): Problem {
   };
 }
 
-/** Tells the log of what is the server's own failure: not of a client that left, nor of load that was turned away. */
+/** Logs what is the server's own failure: not of a client that left, nor of load that was turned away. */
 export function reportFailure(error: unknown, problem: Problem, { log, route }: FailurePlace): void {
   const isTurnedAway = error instanceof AppError && error.context.reason === 'overloaded';
   if (problem.status < 500 || problem.status === 501 || isTurnedAway) return;

@@ -21,7 +21,7 @@ test('bytes that are no UTF-8 are refused', async () => {
   await expect(read('{"a":')).rejects.toThrow('The body is not JSON text in UTF-8.');
 });
 
-test('a body that does not arrive in time is refused, and of one that tells its length nothing is read', async () => {
+test('a body that does not arrive in time is refused, and of one that states its length nothing is read', async () => {
   const headers = { 'content-type': 'application/json' };
   const stream = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{')) });
   const init = { method: 'POST', body: stream, headers, duplex: 'half' } as RequestInit;

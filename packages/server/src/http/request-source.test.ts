@@ -4,7 +4,7 @@ import { isTrustedProxy, readSource, trustProxies } from './request-source.ts';
 
 afterEach(() => trustProxies([]));
 
-/** Where a request of a peer with these headers is said to come from. */
+/** Where a request of a peer with these headers is attributed to. */
 async function sourceOf(peer: string | undefined, headers: Record<string, string> = {}) {
   const app = new Hono().get('/', (c) => c.json(readSource(c)));
   const env = peer === undefined ? undefined : { incoming: { socket: { remoteAddress: peer } } };

@@ -480,7 +480,7 @@ describe('search and scan', () => {
     expect(refusal).toBeNull();
   });
 
-  it('tells seen, valid and refused apart', async () => {
+  it('distinguishes seen, valid and refused', async () => {
     const unseen = await client.call('search', { query: { q: '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S' } });
     expect(unseen.hits[0]).toMatchObject({ isIndexed: false, transactionCount: null });
     const wrong = await client.call('search', { query: { q: '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3T' } });

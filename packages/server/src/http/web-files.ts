@@ -130,7 +130,7 @@ function acceptedBy(c: Context): string {
  * the application has no such page, which it then says. Absent assets are 404.
  */
 export function createWebFiles(webRoot: string, log: FailureLog): Handler {
-  // Without the folder the server answers all the same, and says that the pages are not built.
+  // Without the folder the server still answers, and states that the pages are not built.
   const root = realpath(webRoot).catch(() => undefined);
   return async (c) => {
     const folder = await root;

@@ -37,7 +37,7 @@ export interface NewAlert {
   readonly origin: { readonly id: string; readonly name: string; readonly words: string };
   /** Channels it is sent to, as well as those that always get the kind. */
   readonly channels?: readonly string[] | undefined;
-  /** Accounts that get a mail without any case data. */
+  /** Accounts that get an email without any case data. */
   readonly recipients?: readonly string[] | undefined;
   /** Deliveries wait until then; the inbox does not. */
   readonly notBefore?: Date | undefined;

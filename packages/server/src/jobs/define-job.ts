@@ -57,11 +57,11 @@ export interface PersonJob<
   title(input: z.output<Input>): string;
   /** How far it is, in words. */
   progress(done: number, total: number | null): string;
-  /** Does the work and refers to what came of it. */
+  /** Does the work and refers to the result. */
   run(job: JobRun<z.output<Input>, z.output<Checkpoint>>): Promise<JobResult>;
 }
 
-/** Work that the server does by itself, again and again, in one server at a time. */
+/** Work that the server does automatically, at intervals, in one server at a time. */
 export interface ScheduledJob {
   readonly id: string;
   readonly schedule: { readonly everyMs: number };

@@ -11,7 +11,7 @@ export interface JobChange {
 const LOOK_MS = 1_000;
 
 /**
- * Tells those who follow of jobs that changed, also in another server: one question a second to the database while anybody
+ * Notifies those who follow of jobs that changed, also in another server: one query per second to the database while anybody
  * follows, and none otherwise.
  * LISTEN would save that one range of an index, and need a connection of its own that is opened again after every loss,
  * with a look for what was missed. Only an open Jobs page follows.

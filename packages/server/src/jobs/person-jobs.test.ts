@@ -66,7 +66,7 @@ function recordOrder(share: JobShare = SHARE) {
   return { order, job };
 }
 
-test('a job is kept with who, what and when, runs, and refers to what came of it', async () => {
+test('a job is kept with who, what and when, runs, and refers to the result', async () => {
   const job = countingJob(async (run) => {
     run.report(2, 2);
   });
@@ -288,7 +288,7 @@ describe('a job that fails', () => {
     );
   });
 
-  test('by a fault of the software tells its reason to the log alone', async () => {
+  test('by a fault of the software reports its reason to the log alone', async () => {
     const failures: string[] = [];
     const job = countingJob(async () => {
       throw new Error('secret of a path: /home/x');

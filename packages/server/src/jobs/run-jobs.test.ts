@@ -36,7 +36,7 @@ test('a schedule runs in one server at a time', async () => {
   expect(most).toBe(1);
 });
 
-test('a schedule that fails is written to the log and to its line, and the next ones run all the same', async () => {
+test('a schedule that fails is written to the log and to its line, and the next ones still run', async () => {
   const failures: string[] = [];
   const { promise: reached, resolve } = Promise.withResolvers<void>();
   const jobs = [
@@ -65,7 +65,7 @@ test('a schedule that failed runs again at its next turn', async () => {
   await whileRunning(casework, [job], () => until(() => runs >= 3));
 });
 
-test('closing ends the run at hand and starts no other', async () => {
+test('closing ends the current run and starts no other', async () => {
   let runs = 0;
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const slow = defineJob({

@@ -91,7 +91,7 @@ test('every outflow of the Nomad bridge is reached from the bridge and from its 
   );
 });
 
-test('a transaction of the Nomad bridge states no value, type or call data that its source does not tell', async () => {
+test('a transaction of the Nomad bridge states no value, type or call data that its source does not report', async () => {
   const { transaction } = bundled.find(({ set }) => set === 'nomad')!;
   const answer = await sample.client.call('getTransaction', {
     params: { chain: 'eth', txid: transaction.hash },

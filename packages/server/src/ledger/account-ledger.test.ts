@@ -431,7 +431,7 @@ describe('a transaction', () => {
     await expect(call).rejects.toMatchObject({ kind: 'not-found' });
   });
 
-  test('says what its source did not tell', async () => {
+  test('states what its source did not report', async () => {
     const bare = transactionOf({ number: 1, from: KEY.alice, to: KEY.bob, holds: 1, fee: undefined });
     const reader = createArrayAccountReader([blockOf(50, [bare], { holds: 0 })]);
     const { coverage } = await open({ eth: reader }).client.call('getTransaction', {

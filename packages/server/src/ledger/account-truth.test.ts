@@ -82,7 +82,7 @@ describe('what is not indexed', () => {
     expect(transactions.map(({ value }) => value)).toEqual([null, 7n]);
   });
 
-  test('of a call that only its trace tells is its data and its type', async () => {
+  test('of a call that only its trace reports is its data and its type', async () => {
     const { transaction } = await client.call('getTransaction', { params: { chain: 'eth', txid: hashOf(2) } });
     expect(transaction).toMatchObject({ value: 7n, type: null, inputLength: null, from: address(KEY.alice) });
   });
@@ -100,7 +100,7 @@ describe('what is not indexed', () => {
 });
 
 describe('a block that pays an address', () => {
-  test('is no transaction, and is in its history all the same', async () => {
+  test('is no transaction, and is still in its history', async () => {
     const { client } = open({ eth: createSampleAccountReader() });
     const { totals, firstFunder } = await client.call('getAddress', of(KEY.miner));
     expect(totals).toMatchObject({ transactionCount: 0, blockPaymentCount: 4, moveCount: 4 });

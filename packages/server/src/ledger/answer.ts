@@ -95,9 +95,9 @@ function findTailStart(ranges: readonly HeightRange[]): number | undefined {
 }
 
 interface SummaryWords {
-  /** Said of every block. */
+  /** For every block. */
   readonly whole: string;
-  /** Said of fewer. */
+  /** For fewer. */
   readonly part: string;
 }
 

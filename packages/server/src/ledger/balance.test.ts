@@ -17,7 +17,7 @@ describe('balance', () => {
     expect(coverage).toMatchObject({ complete: true, gaps: [] });
   });
 
-  it('is as of the end of the gapless run when all entries lie inside it', async () => {
+  it('is as of the end of the gapless run when all entries are inside it', async () => {
     const { totals, coverage } = await totalsOf(ADDRESS.bob);
     expect(totals).toMatchObject({ balance: 50n * COIN, balanceAsOfHeight: 4 });
     expect(totals.balanceNote).toMatch(/As of height 4/);
@@ -71,7 +71,7 @@ describe('balance', () => {
       duplicates: [3],
     });
     const early = await client.call('getTransaction', { params: { chain, txid }, query: { height: 3 } });
-    // Only the two doubles of the real chain overwrote an output; every answer tells a copy by its block's hash.
+    // Only the two doubles of the real chain overwrote an output; every answer identifies a copy by its block's hash.
     expect(early).toMatchObject({ height: 3, duplicates: [5], outputs: [{ unspendable: false }] });
     for (const [query, height] of [
       [{}, 5],

@@ -235,7 +235,7 @@ export class LedgerHost {
     return () => {
       if (isDone) return;
       isDone = true;
-      // Speed only: where it fails, pages are slower until the engine merges by itself.
+      // Speed only: where it fails, pages are slower until the engine merges automatically.
       void tidyAccountTables(this.store.facts, chain).catch(() => undefined);
     };
   }

@@ -59,7 +59,7 @@ describe('who made a block', () => {
     expect(miner?.tagNote).toBe('None of the 2 texts known of pools stands in the coinbase.');
   });
 
-  it('is said of the coinbase alike, and of no other transaction', async () => {
+  it('is stated for the coinbase alike, and for no other transaction', async () => {
     const raw = mine('/Sample Pool/', 'bob');
     const client = open([...SAMPLE_BLOCKS.slice(0, 4), { height: 4, transactions: [raw] }]);
     const detail = await client.call('getTransaction', { params: { chain, txid: txidOf(raw) } });

@@ -47,7 +47,7 @@ describe('transactions that vanished', () => {
   it.each([
     [replaced, `It was seen unconfirmed from 2009-01-14 02:26 to 2009-01-14 02:27 UTC, until ${replacedBy} spent`],
     [reorganised, `It was in block 5 (${block.hash}), which a reorganisation took back on 2009-01-14 02:27 UTC.`],
-  ])('are not on the chain, and what became of them is said', async (vanished, sentence) => {
+  ])('are not on the chain, and what became of them is stated', async (vanished, sentence) => {
     const looking = appOf(vanished).client.call('getTransaction', { params: { chain, txid } });
     await expect(looking).rejects.toMatchObject({ kind: 'not-found', message: expect.stringContaining(sentence) });
   });

@@ -139,7 +139,7 @@ async function alertCase(
   });
 }
 
-/** Compares a new copy of a list with what cases name, and tells each case that it touches. */
+/** Compares a new copy of a list with what cases name, and notifies each case that it touches. */
 export async function alertListChange(
   context: ListContext,
   changed: ChangedList,

@@ -36,7 +36,7 @@ function isChanged(before: readonly Label[], after: readonly Label[]): boolean {
   return contentOf(before) !== contentOf(after);
 }
 
-/** Addresses that came, went, or of which something else is said. */
+/** Addresses that came, went, or of which something else is stated. */
 export function compareCopies(before: CopyEntries, after: CopyEntries): CopyDifference {
   const changes: ListChange[] = [];
   const counts = { added: 0, removed: 0, changed: 0 };

@@ -130,7 +130,7 @@ describe('a change of a list', () => {
   };
   const alerts = async () => ok<AlertPage>(await officer.get('/alerts?kind=list-change')).items;
 
-  test('tells the case that it touches, directly or next to it, once, and the first copy tells nobody', async () => {
+  test('notifies the case that it touches, directly or next to it, once, and the first copy notifies nobody', async () => {
     const direct = await pin('Harbour', ADDRESS.alice);
     // Bob was paid by Alice.
     const next = await pin('Quay', ADDRESS.bob);

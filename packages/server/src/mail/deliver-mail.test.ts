@@ -85,7 +85,7 @@ const makeDue = () =>
   casework.store.transact({ kind: 'system' }, (tx) => tx.run(sql`UPDATE mail SET next_attempt_at = ${casework.now()}`));
 
 describe('the outbox', () => {
-  test('is sent as plain text from the contact address, each mail once', async () => {
+  test('is sent as plain text from the contact address, each email once', async () => {
     const open = at(await startSink());
     await queue('one@north.example', 'First', 'Plain words\n');
     await queue('two@north.example');
@@ -105,7 +105,7 @@ describe('the outbox', () => {
     expect(await statuses()).toEqual([{ status: 'queued', attempts: 0, last_error: null }]);
   });
 
-  test('is worked off by ten workers at once without sending one mail twice', async () => {
+  test('is worked off by ten workers at once without sending one email twice', async () => {
     const open = at(await startSink());
     for (let i = 0; i < 30; i += 1) await queue(`person${i}@north.example`);
     await Promise.all(Array.from({ length: 10 }, () => deliverMail(open, signal)));
@@ -120,7 +120,7 @@ describe('the outbox', () => {
     expect(await statuses()).toMatchObject([{ status: 'failed', attempts: 1 }]);
   });
 
-  test('keeps a mail that is refused for now', async () => {
+  test('keeps an email that is refused for now', async () => {
     const port = await startSink({ refusal: { code: 451, text: 'Greylisted' } });
     await queue('one@north.example');
     await deliverMail(at(port), signal);
@@ -167,7 +167,7 @@ test('a contact message that was taken while the mail server was down arrives on
   expect(await statuses()).toMatchObject([{ status: 'sent', attempts: 2, last_error: null }]);
 });
 
-test('a worker that dies while it sends leaves the mail for the next one', async () => {
+test('a worker that dies while it sends leaves the email for the next one', async () => {
   await queue('one@north.example');
   const dying = { send: () => new Promise<never>(() => undefined) };
   const work = casework.store.transact({ kind: 'system' }, async (tx) => {

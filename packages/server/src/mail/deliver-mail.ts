@@ -8,7 +8,7 @@ const FIRST_WAIT = MINUTE;
 const LONGEST_WAIT = 60 * MINUTE;
 /** With the waits above: about three days. */
 const MAX_ATTEMPTS = 78;
-/** Mails of one run; the next run goes on. */
+/** Emails of one run; the next run continues. */
 const BATCH = 50;
 const MAX_ERROR = 300;
 
@@ -26,13 +26,13 @@ function describeFailure(error: unknown): string {
     .slice(0, MAX_ERROR);
 }
 
-/** Whether the server has refused this very mail for good: a 5xx answer to it, and not to us (RFC 5321, 4.2.1). */
+/** Whether the server has refused this very email for good: a 5xx answer to it, and not to us (RFC 5321, 4.2.1). */
 function isRefusedForGood(error: unknown): boolean {
   const { responseCode, code } = error as { readonly responseCode?: number; readonly code?: string };
   return responseCode !== undefined && responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
 }
 
-/** What became of the mail that was due. */
+/** What became of the email that was due. */
 type Delivery = 'none' | 'sent' | 'refused' | 'unreachable';
 
 async function deliverOne(casework: CaseworkContext, transport: MailTransport): Promise<Delivery> {
@@ -54,7 +54,7 @@ async function deliverOne(casework: CaseworkContext, transport: MailTransport): 
 }
 
 /**
- * Sends what is due, one mail a transaction that holds its row: two workers never send the same one. A mail that the
+ * Sends what is due, one email per transaction that holds its row: two workers never send the same one. An email that the
  * server took is sent again only where the database was lost between its answer and the commit. Gives how many were sent.
  */
 export async function deliverDueMails(
@@ -72,7 +72,7 @@ export async function deliverDueMails(
   return sent;
 }
 
-/** Sends what is due where a mail server is set; without one mails wait in the outbox for an administrator to read. */
+/** Sends what is due where a mail server is set; without one emails wait in the outbox for an administrator to read. */
 export async function deliverMail(casework: CaseworkContext, signal: AbortSignal): Promise<void> {
   const { smtpUrl, contactEmail } = casework.settings;
   if (smtpUrl !== null) await deliverDueMails(casework, createSmtpTransport(smtpUrl, contactEmail), signal);

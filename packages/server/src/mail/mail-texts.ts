@@ -1,4 +1,4 @@
-/** What a mail says; it names no case and no address of a ledger. */
+/** What an email says; it names no case and no address of a ledger. */
 export interface MailText {
   readonly subject: string;
   readonly body: string;
@@ -80,7 +80,7 @@ export function resetMail(link: string, lifetimeMs: number): MailText {
   );
 }
 
-/** Tells the owner of an account that was opened again at the machine; the link is printed there, not mailed. */
+/** Notifies the owner of an account that was opened again at the machine; the link is printed there, not emailed. */
 export function recoveredMail(now: Date, contactEmail: string): MailText {
   return write(
     'Your account was opened again at the server',
@@ -122,7 +122,7 @@ export function approvalDueMail(origin: string, dueAt: Date, isOverdue: boolean)
   );
 }
 
-/** Names neither the case nor the task: whoever reads the mail on its way learns nothing of either. */
+/** Names neither the case nor the task: whoever reads the email on its way learns nothing of either. */
 export function taskDueMail(link: string, dueOn: string): MailText {
   return write(
     `A task of yours is due on ${dueOn}`,
@@ -131,7 +131,7 @@ export function taskDueMail(link: string, dueOn: string): MailText {
   );
 }
 
-/** Names no address, no amount and no case: whoever reads the mail on its way learns nothing of them. */
+/** Names no address, no amount and no case: whoever reads the email on its way learns nothing of them. */
 export function alertMail(link: string, isRetracted: boolean): MailText {
   return write(
     isRetracted ? 'An alert was retracted' : 'A new alert waits for you',
@@ -161,7 +161,7 @@ export function alertDigestMail(
   );
 }
 
-/** Names neither the case nor the person, as every mail about a case. */
+/** Names neither the case nor the person, as every email about a case. */
 export function emergencyMail(link: string, isSealed: boolean): MailText {
   const what = isSealed
     ? 'Somebody of your agency requested emergency access to a case of yours. It was not opened.'

@@ -2,9 +2,9 @@ import { AppError } from '@trailmark/core/errors';
 import type { DueMail } from '@trailmark/store/cases/mail/delivery-rows';
 import { createTransport } from 'nodemailer';
 
-/** Hands mails to a mail server. */
+/** Hands emails to a mail server. */
 export interface MailTransport {
-  /** Resolves when the server has taken it. Throws what the server said. */
+  /** Resolves when the server has taken it. Throws what the server answered. */
   send(mail: DueMail): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ function failAfter(ms: number): { readonly expired: Promise<never>; readonly sto
 
 /**
  * SMTP as RFC 5321 has it, plain text only. A password is sent over TLS or, on this machine, not beyond it. The message id
- * is that of the outbox, so that a mail which was taken just before a crash is recognised when it comes again.
+ * is that of the outbox, so that an email which was taken just before a crash is recognised when it comes again.
  */
 export function createSmtpTransport(smtpUrl: string, from: string): MailTransport {
   const { hostname, username } = new URL(smtpUrl);

@@ -13,7 +13,7 @@ export function startWatching(deps: WatcherDeps, warn: (sentence: string) => voi
   const failures = new Map<string, string>();
   const onFailure = (chain: string, cause: unknown): void => {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    // Said once, not with each try.
+    // Reported once, not with each try.
     if (failures.get(chain) !== reason) warn(`Watches of ${chain} stopped reading and are tried again: ${reason}`);
     failures.set(chain, reason);
   };

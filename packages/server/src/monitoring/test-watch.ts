@@ -20,7 +20,7 @@ interface TestedWatch {
 }
 
 /**
- * Raises a test alert in the inbox, channels and mails of a watch, now, whatever its quiet hours. Throws `conflict` for another
+ * Raises a test alert in the inbox, channels and emails of a watch, now, whatever its quiet hours. Throws `conflict` for another
  * version than the present one.
  */
 export async function testWatch(

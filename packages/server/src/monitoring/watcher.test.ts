@@ -251,7 +251,7 @@ describe('conditions', () => {
     await world.readOn();
     const words = found.map((coins) => `${coins.toFixed(8)} BTC out of Alice`).reverse();
     expect(await titles()).toEqual(words);
-    // What the past would have said is read by the same rules.
+    // What the past would have raised is read by the same rules.
     const body = {
       kind: 'addresses',
       chain: 'btc',

@@ -6,7 +6,7 @@ import { isOwnNetworkAddress, isPublicAddress } from './public-address.ts';
 /** Where a source is queried. */
 export interface Endpoint {
   readonly url: URL;
-  /** An administrator of the installation set it: it may lie in the own network, as exactly this host and port. */
+  /** An administrator of the installation set it: it may be in the own network, as exactly this host and port. */
   readonly isOwn: boolean;
   /** SHA-256 of the public key (SPKI) that the server must show, 64 hex digits: it takes the place of authorities. */
   readonly pin?: string | undefined;

@@ -72,7 +72,7 @@ interface Outcome {
   readonly bytes: number;
 }
 
-/** The request is logged before it leaves; where it cannot be logged, it does not leave. A second line says what came of it. */
+/** The request is logged before it leaves; where it cannot be logged, it does not leave. A second line has the result. */
 function record(
   url: URL,
   { source }: OutboundRequest,

@@ -16,7 +16,7 @@ interface Limits {
 
 const NEW_LINE = 0x0a;
 
-/** The id of an answer; undefined for what a server tells unasked. Throws `unavailable` for what is no JSON. */
+/** The id of an answer; undefined for what a server sends unrequested. Throws `unavailable` for what is no JSON. */
 function idOf(line: Buffer, host: string): unknown {
   try {
     const value: unknown = JSON.parse(line.toString('utf8'));

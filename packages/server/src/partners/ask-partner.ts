@@ -186,7 +186,7 @@ function assertAnswer({ opened: { head, parts, size } }: Incoming, { id, batch }
 
 /**
  * Opens an answer, compares here, and keeps what was found. Outputs of what did not match never leave: the partner, who has the key,
- * could tell from them what was requested.
+ * could learn from them what was requested.
  */
 export async function takeAnswer(context: PartnerContext, incoming: Incoming, pending: Pending): Promise<void> {
   const { casework, work } = context;

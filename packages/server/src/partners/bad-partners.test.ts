@@ -159,7 +159,7 @@ describe('a partner that answers', () => {
       },
       /another key than the one that was agreed/,
     ],
-  ])('%s is refused, said so, and nothing is lost', async (_, answerWith, words) => {
+  ])('%s is refused and reported, and nothing is lost', async (_, answerWith, words) => {
     await fileAt(south, [ADDRESS.alice]);
     await runBoth(south);
     const first = await fileAt(north, [ADDRESS.bob]);
@@ -197,7 +197,7 @@ describe('a partner that answers', () => {
   });
 });
 
-test('replacing the key for a partner makes what it was sent worthless, and both go on', async () => {
+test('replacing the key for a partner makes what it was sent worthless, and both continue', async () => {
   const theirs = await fileAt(south, [ADDRESS.alice]);
   await runBoth(south);
   const asAdmin = await askAs(south, south.admin);

@@ -66,7 +66,7 @@ export async function makeRequestFile(context: PartnerContext, caller: Caller, i
     return (await Promise.all(found)).filter((row) => row !== undefined);
   });
   const batch = await gatherBatch(context, rows, LARGE_BATCH);
-  // Each file counts by itself; how many there may be in a day is the quota of the partner.
+  // Each file counts separately; how many there may be in a day is the quota of the partner.
   const handle = toHandle(casework, partner.id, `file:${randomUUID()}`, today);
   const { made, pending } = await makeQuery(context, partner, batch, { handle, way: 'file', caller });
   const sealed = sealPending(casework, pending);

@@ -11,7 +11,7 @@ export interface FillGiven {
   readonly count: number;
 }
 
-/** Random tags in order. They are the same ones each time, so that two sets do not tell them from the others. */
+/** Random tags in order. They are the same ones each time, so that two sets do not reveal them. */
 function makePads(key: Uint8Array, count: number): Buffer {
   const pads = Buffer.alloc(count * TAG);
   for (let i = 0; i < count; i++)

@@ -83,7 +83,7 @@ export const queryBody = z.object({ handle: hex(16), size: z.union([z.literal(SM
 export const answerBody = z.object({ epoch: z.number().int().positive(), publicKey: hex(32) });
 export const refusalBody = z.object({ reason: z.string().max(60), message: z.string().max(400) });
 export const receiptBody = z.object({
-  /** Conflicts that both sides found at once go on under one id. */
+  /** Conflicts that both sides found at once continue under one id. */
   use: z.array(z.object({ from: z.uuid(), to: z.uuid() })).max(100),
   events: z.array(z.unknown()).max(100).default([]),
 });

@@ -107,7 +107,7 @@ describe('two installations', () => {
     ]);
   });
 
-  test('find the same at once and go on under one thread', async () => {
+  test('find the same at once and continue under one thread', async () => {
     await befriend(north, south);
     const [ours, theirs] = [await fileAt(north, [ADDRESS.alice]), await fileAt(south, [ADDRESS.alice])];
     await Promise.all([runPartners(north.context), runPartners(south.context)]);
@@ -120,7 +120,7 @@ describe('two installations', () => {
     expect((await readAt(south, b.id)).conflictList[0]?.messages.at(-1)?.text).toBe('One thread.');
   });
 
-  test('a weaker match is marked, and never shows a contact by itself', async () => {
+  test('a weaker match is marked, and never shows a contact on its own', async () => {
     await befriend(north, south);
     await fileAt(south, [ADDRESS.alice], { sensitivity: 'open' });
     // Alice paid Bob: a neighbour on the ledger.

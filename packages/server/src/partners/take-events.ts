@@ -13,7 +13,7 @@ import type { PartnerEvent } from '../deconfliction/partner-event.ts';
 import { NOTICE_ROOM, noticeBody, receiptBody, refusalBody, refuseFrame } from './frame-shape.ts';
 import type { PartnerContext } from './partner-context.ts';
 
-/** Takes what a partner sent about conflicts, each event once. Gives the ids under which both go on. */
+/** Takes what a partner sent about conflicts, each event once. Gives the ids under which both continue. */
 export async function takeEvents(
   { casework }: PartnerContext,
   tx: Transaction,
@@ -30,7 +30,7 @@ export async function takeEvents(
   return use;
 }
 
-/** Takes the answer to a notice: conflicts that both sides found at once go on under the id it names. */
+/** Takes the answer to a notice: conflicts that both sides found at once continue under the id it names. */
 export async function takeReceipt(
   context: PartnerContext,
   tx: Transaction,

@@ -116,7 +116,7 @@ function exhibitsOf({ flow }: FactItem): ReadonlyMap<string, string> {
   return new Map(entries);
 }
 
-/** What is said of a kind of pinned result beyond its traces. */
+/** What is stated about a kind of pinned result beyond its traces. */
 const FINDINGS: Readonly<Record<string, (report: Composition, item: FactItem) => readonly ReportBlock[]>> = {
   screening: findScreening,
   statement: findStatement,

@@ -6,7 +6,7 @@ import type { ItemFinding } from './item-findings.ts';
 /** Rows of the table; section 4 has every trace. */
 const MOST_ROWS = 15;
 
-/** What is said below the table of the first trace where there are others. */
+/** What is stated below the table of the first trace where there are others. */
 export const NOT_ADDED: ReportBlock = {
   kind: 'text',
   isFixed: true,

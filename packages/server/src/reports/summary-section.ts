@@ -86,7 +86,7 @@ function writeParagraph({ ends }: Head): ReportBlock[] {
   return runs.length === 0 ? [] : [{ kind: 'text', isFixed: false, text: [...runs, '.'] }];
 }
 
-/** What is said where coin flows draw payments, and no method says which money is the same. */
+/** What is stated where coin flows draw payments, and no method says which money is the same. */
 function writeDrawn(drawn: readonly DrawnSum[]): ReportText {
   if (drawn.length === 0) return ['No amount was traced for this report; its material is listed in section 3'];
   return [...describeSums(drawn.slice(0, 1)), '; no tracing method was applied'];

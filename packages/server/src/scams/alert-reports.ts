@@ -27,7 +27,7 @@ function toLine(key: string): AlertLine {
   return name === 'address' && isChainId(chain) ? { ...line, chain, address: line.text } : line;
 }
 
-/** Tells a case of a report of its own agency that names the same. It says nothing of who reported. */
+/** Notifies a case of a report of its own agency that names the same, without who reported. */
 async function alertCase(
   tx: Transaction,
   { id: report, reference, category, at }: VerifiedReport,
@@ -68,7 +68,7 @@ async function alertSome(tx: Transaction, now: Date): Promise<number> {
   return reports.length;
 }
 
-/** Tells cases of verified reports that name the same, once each. */
+/** Notifies cases of verified reports that name the same, once each. */
 export async function alertVerifiedReports(casework: CaseworkContext): Promise<void> {
   while ((await casework.store.transact(SYSTEM, (tx) => alertSome(tx, casework.now()))) === AT_ONCE);
 }

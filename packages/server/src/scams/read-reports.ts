@@ -89,7 +89,7 @@ function countReporters(row: ScamReportRow, linked: readonly LinkedReportRow[]):
   return { reports: linked.length + 1, reporters: new Set(sources).size };
 }
 
-/** One report by itself says little; reviewed and independent ones say more, and never more than a trusted provider. */
+/** One report alone counts little; reviewed and independent ones count more, and never more than a trusted provider. */
 function proposeConfidence(reporters: number): ConfidenceId {
   return reporters >= 3 ? 'trusted_provider' : reporters === 2 ? 'untrusted_transaction' : 'web_crawl';
 }

@@ -11,7 +11,7 @@ import {
 } from '../cases/item-kinds/identifiers.ts';
 import { type ScamParts, toCanonicalAddress, toTxid } from './check-payment.ts';
 
-/** Names of sites and mail services that everybody uses link nobody. */
+/** Names of sites and email services that everybody uses link nobody. */
 const COMMON_DOMAINS: ReadonlySet<string> = new Set([
   'gmail.com',
   'outlook.com',

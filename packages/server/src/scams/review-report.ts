@@ -45,7 +45,7 @@ interface Reviewing {
   readonly at: Date;
 }
 
-/** Labels that a reviewer makes of a report. Each says who stated it, and none changes a verdict by itself. */
+/** Labels that a reviewer makes of a report. Each says who stated it, and none changes a verdict on its own. */
 async function makeLabels(context: ScamContext, tx: Transaction, { row, by, at }: Reviewing, label: Labelling) {
   const { label: category } = SCAM_CATEGORIES[row.category as ScamCategoryId];
   for (const { chain, address: text } of label.addresses) {

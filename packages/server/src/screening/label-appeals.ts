@@ -26,7 +26,7 @@ const SHOWN = 500;
 
 const toSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
-/** Everything said of an address of a chain, as it is written there. */
+/** All claims about an address of a chain, as it is written there. */
 function labelsAt(labels: LabelReader, chain: string, address: string): readonly StoredLabel[] {
   const network = isChainId(chain) ? networkOfChain(chain) : undefined;
   return network === undefined ? [] : labels.labelsOf(network, address);

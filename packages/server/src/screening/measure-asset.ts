@@ -63,7 +63,7 @@ type TraceQuestion = Omit<ExposureQuestion, 'spent'>;
 
 type RunLimits = Pick<MeasureOptions, 'signal' | 'large'>;
 
-/** A trace run in pieces is the trace run at once: what is no longer small waits for a place before it goes on. */
+/** A trace run in pieces is the trace run at once: what is no longer small waits for a place before it continues. */
 async function runTrace(
   deps: TraceDeps,
   asked: TraceRequest,

@@ -26,7 +26,7 @@ function describeServices({ throughServices }: ScreeningRequest): string[] {
     : [];
 }
 
-/** Kinds of parties behind which money goes on as another asset, or on another chain. */
+/** Kinds of parties behind which money continues as another asset, or on another chain. */
 const has = (measured: readonly MeasuredAsset[], categories: readonly string[]): boolean =>
   measured.some(({ exposure, traded }) =>
     [exposure, ...traded].some(({ parties }) => parties.some(({ category }) => categories.includes(category))),

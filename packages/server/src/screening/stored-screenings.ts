@@ -59,7 +59,7 @@ export function toWireRow({ screenedAt, ...row }: ScreeningRow): WireRow {
   return { ...row, shares: row.shares && { ...row.shares }, summary, screenedAt: screenedAt?.toISOString() ?? null };
 }
 
-/** Keeps a screening of its own, and tells its id. */
+/** Keeps a screening of its own, and returns its id. */
 export async function keepScreening(casework: CaseworkContext, caller: Caller, run: ScreeningRun): Promise<string> {
   const { id: account, agency } = ownAccount(caller);
   const { chain, subject } = run.screening.request;

@@ -66,7 +66,7 @@ export async function formatClaim(casework: CaseworkContext, url: string, say: (
 }
 
 /**
- * Starts what the server does by itself (mail, reminders, closing of unused accounts), what people have queued, and the reading of
+ * Starts what the server does automatically (email, reminders, closing of unused accounts), what people have queued, and the reading of
  * new blocks for watches.
  */
 export function startJobs(

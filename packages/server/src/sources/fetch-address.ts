@@ -192,7 +192,7 @@ async function fetchUtxo(job: FetchJob, source: UtxoSource, body: Body): Promise
   return { fetched: toFetched(coverage), requests, transactions, tip };
 }
 
-/** What went wrong at the other end is not this server's failure, but that nothing can be said now. */
+/** What went wrong at the other end is not this server's failure, but means that nothing can be stated now. */
 function toFault(cause: unknown, source: AnySource): unknown {
   if (!AppError.is(cause, 'inconsistent')) return cause;
   return new AppError('unavailable', `${source.name} cannot be used. ${cause.message}`, { cause });

@@ -5,7 +5,7 @@ import type { Caller } from '../casework/caller.ts';
 import { type CaseworkContext, scopeOf } from '../casework/casework-context.ts';
 import type { SendDeps } from '../outbound/send-to-source.ts';
 
-/** Writes each request in a transaction of its own before it leaves, and what came of it afterwards. */
+/** Writes each request in a transaction of its own before it leaves, and the result afterwards. */
 export function createRequestLedger(
   casework: CaseworkContext,
   caller: Caller,

@@ -50,7 +50,7 @@ function checkReady({ isOn, endpoint, trusted }: StampAuthorityRow): void {
   if (isOn && (endpoint === '' || trusted === '')) throw new AppError('invalid', message, { context: { field } });
 }
 
-/** An authority may lie in the own network, as exactly the host and port of its address. Empty: none. */
+/** An authority may be in the own network, as exactly the host and port of its address. Empty: none. */
 function readEndpoint(text: string): string {
   return text.trim() === '' ? '' : parseEndpoint(text, true).url.href;
 }

@@ -15,7 +15,7 @@ const SUBJECTS: Readonly<Record<TicketNotice['kind'], string>> = {
   opened: 'A support ticket was opened again',
 };
 
-/** Tells people of a ticket by mail: that there is something, and where. What was written stays on the server. */
+/** Notifies people of a ticket by email: that there is something, and where. What was written stays on the server. */
 export async function queueTicketMail(
   tx: Transaction,
   casework: CaseworkContext,

@@ -58,7 +58,7 @@ async function checkPace(tx: Transaction, casework: CaseworkContext, account: st
   });
 }
 
-/** Tells the other side of a thread: administrators of what a person wrote, the person of what an administrator wrote. */
+/** Notifies the other side of a thread: administrators of what a person wrote, the person of what an administrator wrote. */
 async function tell(
   tx: Transaction,
   casework: CaseworkContext,
@@ -86,7 +86,7 @@ export function getTicket(casework: CaseworkContext, caller: Caller, id: string)
   return read(casework, caller, (tx) => readTicket(tx, caller, id));
 }
 
-/** Adds a message to a ticket, once for one key, and tells the other side. */
+/** Adds a message to a ticket, once for one key, and notifies the other side. */
 export function replyToTicket(
   casework: CaseworkContext,
   caller: Caller,
@@ -124,7 +124,7 @@ export function setTicketStatus(
   });
 }
 
-/** Opens a ticket, once for one key, and tells the administrators. */
+/** Opens a ticket, once for one key, and notifies the administrators. */
 export function openTicket(
   casework: CaseworkContext,
   caller: Caller,

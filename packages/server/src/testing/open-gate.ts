@@ -23,7 +23,7 @@ const ACCOUNT: CallerAccount = {
   isAllowed: true,
 };
 
-/** A gate for tests of what lies behind it: everybody is one account with a fresh proof, an administrator by default. */
+/** A gate for tests of what is behind it: everybody is one account with a fresh proof, an administrator by default. */
 export function createOpenGate(account: Partial<CallerAccount> = {}): OpenGate {
   const person = { ...ACCOUNT, ...account };
   const entries: AuditEntry[] = [];

@@ -15,7 +15,7 @@ export function listOutbox(casework: CaseworkContext): Promise<OutboxMail[]> {
   );
 }
 
-/** The secret of the newest link to a page that was mailed to an address; empty without one. */
+/** The secret of the newest link to a page that was emailed to an address; empty without one. */
 export async function lastLinkToken(casework: CaseworkContext, recipient: string, page: string): Promise<string> {
   const mails = (await listOutbox(casework)).filter((mail) => mail.recipient === recipient);
   const links = mails.flatMap(({ body }) => body.match(new RegExp(`/${page}#([\\w-]{43})`))?.[1] ?? []);

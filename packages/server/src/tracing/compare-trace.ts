@@ -33,7 +33,7 @@ function chooseMethods(request: TraceRequest, asked: readonly string[] | undefin
   const hasChosen = request.choices.some(({ follow }) => follow !== undefined);
   const all = TRACE_METHODS.filter((method) => {
     if (method[family] === undefined || !runsIn(method, family, request)) return false;
-    // Exact outputs follow what somebody chose; reach bounds each place by itself and divides nothing.
+    // Exact outputs follow what somebody chose; reach bounds each place separately and divides nothing.
     return method.id === 'exact' ? hasChosen : method.id !== 'reach';
   });
   const ids = asked ?? all.map(formatMethodId);

@@ -64,7 +64,7 @@ function openApp(eth: AccountLedger | undefined = answered(`OUT:${txidOf(deposit
 }
 
 describe('a trace that follows bridges', () => {
-  it('goes on where the other chain names the payment, in one graph and with one hash', async () => {
+  it('continues where the other chain names the payment, in one graph and with one hash', async () => {
     const { client } = openApp();
     const answer = await client.call('runTrace', { body: { request: request({ followBridges: true }) } });
     expect(answer.crossings).toMatchObject([{ outcome: 'found', chain: 'btc' }]);

@@ -14,13 +14,13 @@ export interface RunLeg {
   readonly asOf: TraceAsOf;
 }
 
-/** Where a trace goes on over bridges, and what was found at each of them. */
+/** Where a trace continues over bridges, and what was found at each of them. */
 export interface FollowedRun {
   readonly legs: readonly RunLeg[];
   readonly crossings: readonly CrossingAnswer[];
 }
 
-/** Goes on over bridges where the request asks for it; undefined where it does not. */
+/** Continues over bridges where the request asks for it; undefined where it does not. */
 export async function followRun(deps: TraceDeps, first: Trace, read: ReadOptions): Promise<FollowedRun | undefined> {
   if (first.request.stops.followBridges !== true) return undefined;
   const asOf = new Map<Trace, TraceAsOf>();

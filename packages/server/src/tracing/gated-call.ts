@@ -4,7 +4,7 @@ import type { Claimant } from './fair-turns.ts';
 import type { GateOptions } from './trace-gate.ts';
 import { ownerOf } from './trace-owner.ts';
 
-/** What waits without a stream learns in time that it waited in vain: the routes' own limit is 120 s. */
+/** What waits without a stream learns in time that it got no turn: the routes' own limit is 120 s. */
 const WAIT_MS = 110_000;
 /** What work gets from the moment its turn has come. */
 export const TURN_MS = 120_000;

@@ -1,4 +1,4 @@
-/** Lines that work tells while it runs, each at once: the newest progress replaces one not yet taken, the last line says how it ended. */
+/** Lines that work reports while it runs, each at once: the newest progress replaces one not yet taken, the last line says how it ended. */
 export async function* followWork<P, R>(
   work: (onProgress: (progress: P) => void) => Promise<R>,
 ): AsyncGenerator<{ readonly progress: P } | { readonly result: R }> {

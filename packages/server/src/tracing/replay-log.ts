@@ -61,7 +61,7 @@ function describeDifference({ nodes, edges, asOf }: LogEntry, { graph }: Replaye
   return `The answer differs: ${counts}. The log was written as of ${asOf}; compare the tip and the versions.`;
 }
 
-/** The chain a request is about, as far as its text tells. */
+/** The chain a request is about, as far as its text states it. */
 function findChain({ request }: LogEntry): ChainId | undefined {
   const chain = /"chain":"([a-z-]{2,20})"/.exec(request)?.[1];
   return CHAIN_IDS.find((id) => id === chain);

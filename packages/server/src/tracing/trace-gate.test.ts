@@ -120,7 +120,7 @@ test('whoever waits learns their place, and the estimated wait once it is known'
   expect(told[2]?.at(-1)).toEqual({ position: 1, of: 1, seconds: 5 });
   expect(gate.stateFor(of('p2'))).toEqual({ atOnce: 1, running: 1, waiting: 1, own: [told[2]?.at(-1)] });
   expect(gate.stateFor(of('p1')).own).toEqual([]);
-  // Over its time: it is taken to go on a while.
+  // Over its time: it is expected to run for a while.
   now = 30_000;
   gate.describePlaces();
   expect(told[2]?.at(-1)?.seconds).toBe(2);

@@ -231,7 +231,7 @@ describe('a continued trace', () => {
     expect(own.trace.state).toBe('complete');
   });
 
-  it('goes on after the store was out of reach, with the same token and the hash of one run', async () => {
+  it('continues after the store was out of reach, with the same token and the hash of one run', async () => {
     const reader = createSampleReader();
     const failures: FailureEntry[] = [];
     const app = createSampleApp({ reader, log: (entry) => failures.push(entry) });

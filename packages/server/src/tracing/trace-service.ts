@@ -19,7 +19,7 @@ export interface TraceRun {
   readonly resume: string | null;
   /** Why a trace that was to be continued was started again; null where it was not. */
   readonly restarted: string | null;
-  /** Where it goes on over bridges, where the request asks for that. */
+  /** Where it continues over bridges, where the request asks for that. */
   readonly followed?: FollowedRun | undefined;
   /** Where every end was requested. */
   readonly ends?: TraceEnds | undefined;
@@ -102,7 +102,7 @@ export class TraceService {
     return this.gate.run(order.owner, work, { signal: run.signal, onPlace, onStart, waitMs });
   }
 
-  /** Goes on over bridges, for work that went through the gate already. */
+  /** Continues over bridges, for work that went through the gate already. */
   async follow(run: TraceRun, { signal }: RunOptions): Promise<TraceRun> {
     const followed = await followRun(this.#deps, run.trace, signal ? { signal } : {});
     return followed ? { ...run, followed } : run;
@@ -159,7 +159,7 @@ export class TraceService {
     try {
       return await begun.session.run(request.budget, options);
     } catch (error) {
-      // Broken off it can go on: what a client that left or a store out of reach cost is not to be read again.
+      // It can continue after an interruption: what a client that left or a store out of reach cost is not to be read again.
       const canGoOn = resume !== undefined && begun.spent > 0 && AppError.is(error, 'unavailable');
       if (canGoOn) this.#kept.putBack(resume, { ...begun, hasFailed: true });
       throw error;

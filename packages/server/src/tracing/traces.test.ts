@@ -160,7 +160,7 @@ describe('a trace over the API', () => {
     expect(signal.aborted).toBe(true);
   });
 
-  it('replays a log and tells the same from the different', async () => {
+  it('replays a log and distinguishes the same from the different', async () => {
     const { hash } = await client.call('runTrace', { body: { request } });
     const entry = {
       ...{ number: 1, at: 1, action: 'trace' as const, asOf: 'height 11', nodes: 1, edges: 1 },

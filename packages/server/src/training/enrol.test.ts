@@ -195,7 +195,7 @@ test('somebody can be moved to a free seat of the same course only, and the seat
   await expect(changeSession(casework, as(platform), (await rosterOf(a))[0]!.id, b)).rejects.toThrow('No seat is free');
 });
 
-test('a session keeps the seats that are taken, gives new ones to who waits, and tells of a new time', async () => {
+test('a session keeps the seats that are taken, gives new ones to who waits, and notifies of a new time', async () => {
   const session = await plan({ seats: 2 });
   for (const person of await addPeople(3)) await ask(person, session);
   const change = (input: Partial<SessionPlanInput>) =>

@@ -28,7 +28,7 @@ export function describeSession({ level, startsAt, zone }: Pick<SessionRow, 'lev
   return `${COURSE_NAMES[level]}, ${toWallTime(startsAt, zone).replace('T', ' ')} (${zone})`;
 }
 
-/** Writes to somebody about a session, in the transaction of what it tells of. */
+/** Writes to somebody about a session, in the transaction of what it reports. */
 export async function describePerson(
   tx: Transaction,
   casework: CaseworkContext,

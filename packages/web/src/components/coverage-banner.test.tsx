@@ -11,7 +11,7 @@ const GAP = {
   toHeight: null,
 };
 
-test('nothing is said where every block is indexed', async () => {
+test('nothing is shown where every block is indexed', async () => {
   const coverage = { complete: true, summary: 'Complete.', ranges: [], gaps: [] };
   openPart(
     <>

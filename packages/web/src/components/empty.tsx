@@ -8,7 +8,7 @@ export interface EmptyProps {
   readonly asOf?: ReactNode;
 }
 
-/** Nothing to show, said in one sentence with at most one action. No drawing. */
+/** Nothing to show, stated in one sentence with at most one action. No drawing. */
 export function Empty({ children, action, asOf }: EmptyProps) {
   return (
     <>

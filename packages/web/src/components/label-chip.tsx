@@ -10,11 +10,11 @@ import { LabelClaimText } from './label-claim-text.tsx';
 const CHIP_CHARS = 28;
 const LISTED = 4;
 
-/** What a chip needs of everything said of an address. */
+/** What a chip needs of all claims about an address. */
 export type ChipLabels = Pick<AddressLabels, 'network' | 'address' | 'claims' | 'isContradictory'>;
 
 export interface LabelChipProps {
-  /** Everything said of one address; nothing is drawn where nothing is said. */
+  /** All claims about one address; nothing is drawn where there are none. */
   readonly labels: ChipLabels;
 }
 

@@ -9,7 +9,7 @@ export interface NearSpellingsProps {
   readonly onOpen?: (() => void) | undefined;
 }
 
-/** Which character of a refused identifier could be wrong: to be compared with the source, never opened by itself. */
+/** Which character of a refused identifier could be wrong: to be compared with the source, never opened automatically. */
 export function NearSpellings({ near, place, onOpen }: NearSpellingsProps) {
   if (near.length === 0) return null;
   return (

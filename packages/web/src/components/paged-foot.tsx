@@ -20,7 +20,7 @@ export interface PagedFootProps {
   readonly knowledge?: KnowledgeAsOf | undefined;
 }
 
-/** The foot of a table read page by page; a page that failed to load is said above it, and the rows stay. */
+/** The foot of a table read page by page; a page that failed to load is reported above it, and the rows stay. */
 export function PagedFoot({ query, shown, total, pageSize, what = 'The next page', asOf, knowledge }: PagedFootProps) {
   const onMore = () => void query.fetchNextPage();
   return (

@@ -3,7 +3,7 @@ import { showToast } from './toast.ts';
 
 interface PartBoundaryProps {
   readonly children: ReactNode;
-  /** Says nothing where it fails: the part came by itself, and nobody waits for it. */
+  /** Shows nothing where it fails: the part was loaded automatically, and nobody waits for it. */
   readonly isQuiet?: boolean;
 }
 

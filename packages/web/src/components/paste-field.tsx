@@ -67,7 +67,7 @@ export function FileButton({
   );
 }
 
-/** One field for whatever is at hand: grows with pasted lines, takes dropped files, Enter sends. */
+/** One field for any input: grows with pasted lines, takes dropped files, Enter sends. */
 export function PasteField(props: PasteFieldProps) {
   const { label, placeholder, submitLabel, help, children, onSubmit, onFile, refusal } = props;
   const [text, setText] = useState(props.text);

@@ -3,7 +3,7 @@ import { formatCount, formatDuration } from '../format/number.ts';
 
 export interface ProgressProps {
   readonly done: number;
-  /** Undefined while not known: the bar is hatched and only the count is said. */
+  /** Undefined while not known: the bar is hatched and only the count is shown. */
   readonly total: number | undefined;
   /** "transactions", "blocks". */
   readonly unit: string;

@@ -33,7 +33,7 @@ export function createRowWindow(options: RowWindowOptions): RowWindow {
   return new Virtualizer<Window, Element>(toOptions(options));
 }
 
-/** Tells a window what the table has become. */
+/** Informs a window of the new state of the table. */
 export function updateRowWindow(rowWindow: RowWindow, options: RowWindowOptions): void {
   rowWindow.setOptions(toOptions(options));
 }

@@ -5,7 +5,7 @@ import { findOtherSides, listRowNet } from './account-row.ts';
 const fiat = { currency: 'USD', day: '2023-01-13', priceNano: 1n, source: 'a table', micro: 7n };
 const stated = { kind: 'stated', direction: 'out', amount: 5n, from: 'a', to: 'b', fiat } as unknown as AccountMove;
 
-describe('a row that only a table tells of', () => {
+describe('a row that only a table reports', () => {
   it('shows the stated value with its direction instead of nothing', () => {
     expect(listRowNet({ net: [], moves: [stated] })).toMatchObject([{ amount: -5n, fiat: { micro: -7n } }]);
     expect(listRowNet({ net: null, moves: [stated] })).toBeNull();

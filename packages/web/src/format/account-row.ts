@@ -8,7 +8,7 @@ function toSigned({ direction, amount }: AccountMove): bigint {
   return direction === 'out' ? -amount : 0n;
 }
 
-/** What tables state of one row, each statement by itself: they count in no sum. */
+/** What tables state of one row, each statement separately: they count in no sum. */
 function listStated(moves: readonly AccountMove[]): readonly RowNet[] {
   return moves
     .filter((move) => move.kind === 'stated' && toSigned(move) !== 0n)

@@ -8,7 +8,7 @@ export interface AmountParts {
   readonly whole: string;
   /** Decimal point and the places up to the last one that matters, at least two. */
   readonly fraction: string;
-  /** Trailing zeros from the third place on: exact, but said quietly. */
+  /** Trailing zeros from the third place on: exact, but shown quietly. */
   readonly trailing: string;
 }
 

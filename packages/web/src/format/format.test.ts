@@ -62,7 +62,7 @@ describe('hostile text', () => {
     expect(escapeHostile('Zürich 日本 🪙')).toBe('Zürich 日本 🪙');
   });
 
-  it('tells quoted text from bytes', () => {
+  it('distinguishes quoted text from bytes', () => {
     expect(readQuoted('"charley loves heidi"')).toEqual({ body: 'charley loves heidi', isHex: false });
     expect(readQuoted('"cut off"…')).toEqual({ body: 'cut off…', isHex: false });
     expect(readQuoted('04ffff001d')).toEqual({ body: '04ffff001d', isHex: true });

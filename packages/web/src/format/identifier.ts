@@ -28,7 +28,7 @@ export function describeEnding(kind: string, value: string): string {
   return `${kind} ending ${value.slice(-6)}`;
 }
 
-/** Spelling prefixes that every value of a form shares and that therefore tell nothing apart. */
+/** Spelling prefixes that every value of a form shares and that therefore distinguish nothing. */
 function bodyStart(value: string): number {
   return /^(?:0x|bitcoincash:|bchtest:|bchreg:|(?:bc|tb|bcrt|ltc|tltc|rltc)1)/i.exec(value)?.[0].length ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { FlowPlace } from '@trailmark/core/flow/flow-document';
 
-/** `align-x`: one column. `align-y`: one row. `spread`: equal distances along whichever way they lie. */
+/** `align-x`: one column. `align-y`: one row. `spread`: equal distances in their direction. */
 export type Arrangement = 'align-x' | 'align-y' | 'spread';
 type Held = readonly (readonly [key: string, place: FlowPlace])[];
 

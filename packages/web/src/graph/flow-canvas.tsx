@@ -18,7 +18,7 @@ const NARROW = '(max-width: 700px)';
 /** From so many nodes on an overview helps. */
 const OVERVIEW_FROM = 12;
 
-/** Visible part, scene and reading order of the document, worked out once a change. */
+/** Visible part, scene and reading order of the document, calculated once per change. */
 function useScene({ store, mode: given, mergeServices = false }: FlowCanvasProps) {
   const document = useFlow(store, (state) => state.document);
   const mode = given ?? document.mode;

@@ -188,7 +188,7 @@ describe('a canvas', () => {
     expect(store.canUndo).toBe(true);
   });
 
-  it('tells listeners of every change until they leave', () => {
+  it('notifies listeners of every change until they leave', () => {
     const store = open();
     let told = 0;
     const leave = store.subscribe(() => {

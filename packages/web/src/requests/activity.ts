@@ -1,4 +1,4 @@
-/** A request this long after the last key, click or scroll is one the page makes by itself. */
+/** A request this long after the last key, click or scroll is one the page makes automatically. */
 const ATTENTIVE_MS = 10_000;
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 

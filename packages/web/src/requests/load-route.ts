@@ -23,7 +23,7 @@ type ExplorerRoutes = typeof ledgerRoutes &
   typeof homeRoutes &
   Pick<typeof jobRoutes, 'countOpenJobs'>;
 
-/** What the explorer asks comes by itself: its first view waits for no other part of the contract. */
+/** The part of the explorer is loaded separately: its first view waits for no other part of the contract. */
 const PARTS: Readonly<Record<keyof ExplorerRoutes, () => Promise<Partial<Contract>>>> = {
   getAddress: LEDGER,
   listAddressTransactions: LEDGER,

@@ -86,7 +86,7 @@ describe('the fetcher of a session', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('marks what the page asks by itself', async () => {
+  test('marks what the page requests automatically', async () => {
     const { fetcher, sent } = openBrowser([], { isAttended: () => false });
     await fetcher('/api/v1/a', { method: 'GET' });
     expect(sent[0]?.headers.get('x-background')).toBe('1');

@@ -27,7 +27,7 @@ function guardPortal(session: Session): Verdict {
   return session.isKnown ? { goTo: RESTRICTED_PORTAL } : 'wait';
 }
 
-/** What a person sees at a path; `isTool` for pages of the dashboard. The server decides every call by itself. */
+/** What a person sees at a path; `isTool` for pages of the dashboard. The server decides every call itself. */
 export function guardPage(path: string, session: Session, isTool: boolean): Verdict {
   const bare = path.length > 1 ? path.replace(/\/+$/, '') : path;
   if (!isTool && !hasWord(path, SIGNED_IN_WORDS) && !toAdmins(path)) return 'open';

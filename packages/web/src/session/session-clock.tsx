@@ -109,7 +109,7 @@ export function SessionClock() {
     refresh();
   }, [isOver, refresh]);
   const stay = () => {
-    // The first answer tells of the times before it.
+    // The first answer reports the times before it.
     void queryClient.refetchQueries({ queryKey: ['me'] }).then(() => queryClient.refetchQueries({ queryKey: ['me'] }));
   };
   if (!limit || left === undefined || left > WARN_MS || isOver) return null;

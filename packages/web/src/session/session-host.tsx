@@ -65,7 +65,7 @@ function useOtherTabs(): void {
   }, [queryClient]);
 }
 
-/** A session that can lock has its lock at hand, also where the server is away by then. */
+/** A session that can lock has its lock loaded, also where the server is away by then. */
 function useLockAtHand(): void {
   const hasSession = useMe()?.session != null;
   useEffect(() => {

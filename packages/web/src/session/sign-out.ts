@@ -16,12 +16,12 @@ function openChannel(): BroadcastChannel {
   return channel;
 }
 
-/** Tells the other tabs of this browser, and not this one. */
+/** Notifies the other tabs of this browser, and not this one. */
 export function notifyTabs(news: SessionNews): void {
   openChannel().postMessage(news);
 }
 
-/** Hears what other tabs tell. Gives back how to stop. */
+/** Listens to other tabs. Returns how to stop. */
 export function hearTabs(listener: (news: SessionNews) => void): () => void {
   const from = openChannel();
   const onMessage = ({ data }: MessageEvent<SessionNews>) => listener(data);

@@ -1,7 +1,7 @@
 import { Dialog } from '../components/dialog.tsx';
 import { ProveForm } from './prove-form.tsx';
 
-/** Asks for a fresh proof before a step that changes much; the step continues by itself afterwards. */
+/** Asks for a fresh proof before a step that changes much; the step continues automatically afterwards. */
 export function StepUpDialog({ onSettled }: { readonly onSettled: (isProven: boolean) => void }) {
   return (
     <Dialog isOpen onClose={() => onSettled(false)} title="Confirm that it is you" width={480} closeLabel="Cancel">

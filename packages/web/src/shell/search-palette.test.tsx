@@ -94,7 +94,7 @@ describe('the palette', () => {
     await expect.element(page.getByRole('searchbox').or(page.getByRole('textbox')).first()).toHaveValue('hard');
   });
 
-  test('says which character of an address could be wrong, and opens nothing by itself', async () => {
+  test('says which character of an address could be wrong, and opens nothing automatically', async () => {
     const near = [{ hit, text: ADDRESS, place: 34, was: 'T', instead: 'S' }];
     const refused = { ...nothing.identifiers, refusal: 'The checksum fails.', near };
     const api = await openPalette({

@@ -141,7 +141,7 @@ interface MissProps extends Pick<ReturnType<typeof usePalette>, 'identifiers' | 
   readonly onOpen: () => void;
 }
 
-/** What is said where nothing was found, or not yet. */
+/** What is shown where nothing was found, or not yet. */
 function Miss({ identifiers, error, isSearching, hasRows, place, onOpen }: MissProps) {
   if (error) return <ErrorPanel error={error} what="The search" />;
   if (hasRows) return null;

@@ -50,7 +50,7 @@ export function createCaseOverview(
   };
 }
 
-/** A case, or a thing in it, about which nobody said anything. */
+/** A case, or a thing in it, without comments. */
 export const NO_COMMENTS: Answer<'listCaseComments'> = { items: [], count: 0, next: null };
 
 /** A list with that case alone. */

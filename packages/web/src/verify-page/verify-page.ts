@@ -40,7 +40,7 @@ const save = find<HTMLButtonElement>('save');
 let report: BundleReport | undefined;
 let opened: File | undefined;
 
-/** What the reader knows from elsewhere; undefined, and said on the page, where a line is no hash. */
+/** What the reader knows from elsewhere; undefined, and stated on the page, where a line is no hash. */
 function readKnown(): { readonly blocks: readonly string[]; readonly keys: readonly string[] } | undefined {
   const linesOf = (id: string): string[] =>
     find<HTMLTextAreaElement>(id)

@@ -201,7 +201,7 @@ describe('an authenticator app', () => {
 });
 
 describe('recovery codes', () => {
-  test('sign in once each, and mail the owner', async () => {
+  test('sign in once each, and email the owner', async () => {
     const account = await addAccount(casework);
     const { recoveryCodes } = await enrolTotp(await signedIn(account));
     const [code = ''] = recoveryCodes;
@@ -264,7 +264,7 @@ describe('a session that owes the second factor', () => {
 });
 
 describe('a passkey', () => {
-  test('signs in after the password, and by itself while the password is locked', async () => {
+  test('signs in after the password, and alone while the password is locked', async () => {
     const account = await addAccount(casework);
     const { passkey, recoveryCodes } = await enrolPasskey(await signedIn(account));
     expect(recoveryCodes).toHaveLength(10);

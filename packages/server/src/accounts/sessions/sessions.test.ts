@@ -189,7 +189,7 @@ describe('a session', () => {
     expect(await isAlive(browser)).toBe(lives);
   });
 
-  test('is not kept awake by what a page asks by itself', async () => {
+  test('is not kept awake by what a page requests automatically', async () => {
     const session = await openTestSession(casework, await addAccount(casework));
     const app = createCaseworkApp(casework);
     const ask = (headers: Record<string, string>) =>
@@ -396,7 +396,7 @@ describe('own sessions', () => {
     expect(await isAlive(foreign)).toBe(true);
   });
 
-  test('tell of the sign-in before, and of what failed since', async () => {
+  test('report the sign-in before, and what failed since', async () => {
     const account = await addAccount(open);
     await createBrowser(open, '192.0.2.1').login(account.email, TEST_PASSWORD);
     const before = casework.now().toISOString();

@@ -35,12 +35,12 @@ export class ClaimFinder {
     this.#network = networkOfChain(scope.ledger.id);
   }
 
-  /** Nothing is said of any address of the chain. */
+  /** There are no claims about any address of the chain. */
   get #isSilent(): boolean {
     return this.#network === undefined || this.#scope.labels.labelCount === 0;
   }
 
-  /** Everything said of an address of the chain, as it is answered. */
+  /** All claims about an address of the chain, as answered. */
   ofAddress(address: string): LabelClaim[] {
     const { labels } = this.#scope;
     const found = this.#network === undefined ? [] : labels.labelsOf(this.#network, address);

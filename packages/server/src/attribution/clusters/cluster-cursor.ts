@@ -33,7 +33,7 @@ export function encodeClusterCursor(scope: ClusterScope, cluster: Cluster, list:
 }
 
 /**
- * The row after which a list goes on; undefined at its beginning. Throws `invalid` for a cursor of another list, and
+ * The row after which a list continues; undefined at its beginning. Throws `invalid` for a cursor of another list, and
  * `conflict` where rows came in among those shown or were taken back, so that the pages would not make up one list.
  */
 export function decodeClusterCursor(

@@ -261,7 +261,7 @@ describe('why two addresses are in one cluster', () => {
     expect(expanded.steps[0]?.link.rules.map(({ id }) => id)).toContain('one-time-change');
   });
 
-  it('tells apart, unseen and one and the same', async () => {
+  it('distinguishes separate, unseen and one and the same', async () => {
     expect((await why(ADDRESS.alice, ADDRESS.dave)).verdict).toBe('apart');
     expect((await why(ADDRESS.alice, '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S')).verdict).toBe('unseen');
     await expect(why(ADDRESS.bob, ADDRESS.bob)).rejects.toMatchObject({ kind: 'invalid' });

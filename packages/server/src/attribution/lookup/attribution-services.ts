@@ -102,7 +102,7 @@ export class ServiceFinder {
     };
   }
 
-  /** What is said of the other members of an owner's cluster; the strongest `limit` claims with their proof paths. */
+  /** The claims about the other members of an owner's cluster; the strongest `limit` claims with their proof paths. */
   clusterClaims(owner: Owner, view: ClusterView, limit: number): ClusterClaims | undefined {
     const { clusters } = this.#scope;
     const number = clusters?.numberOf(owner);

@@ -85,7 +85,7 @@ export interface Found {
 
 type Ask = (outputs: readonly OutputPlace[]) => Promise<ReadonlyMap<string, Position>>;
 
-/** What tells downstream from upstream. */
+/** What distinguishes downstream from upstream. */
 export interface Direction {
   /** Payments that a transaction leads on to, and how many lead to somebody not known. */
   steps(record: TransactionRecord, lead: Lead): { readonly found: readonly Found[]; readonly unknown: number };

@@ -40,7 +40,7 @@ interface Question {
   readonly at: Date;
 }
 
-/** Tells the owners of a hidden case, by mail without a word of the case, and in the case itself. */
+/** Notifies the owners of a hidden case, by email without a word of the case, and in the case itself. */
 async function notifyCustodians(
   casework: CaseworkContext,
   tx: Transaction,

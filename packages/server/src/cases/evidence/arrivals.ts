@@ -104,7 +104,7 @@ class Writing {
   }
 }
 
-/** Uploads on their way: who writes to which, and the SHA-256 of what has come of each. */
+/** Uploads on their way: who writes to which, and the SHA-256 of what has arrived of each. */
 export class Arrivals {
   readonly #filesDir: string;
   readonly #busy = new Set<string>();

@@ -126,7 +126,7 @@ describe('the custody of a case', () => {
     expect(ledgers[0]?.sha256).toBe(sha256(makeBytes(500)));
     await lead.download(first.id);
     const { items } = await lead.get<{ items: CaseReport[] }>('/reports');
-    // A file that was requested in vain is in the log too.
+    // A file whose request failed is in the log too.
     expect(items.map(({ title, who }) => `${title}, ${who}`).sort()).toEqual([
       'All ledgers of custody, Lead investigator',
       'All ledgers of custody, Second analyst',

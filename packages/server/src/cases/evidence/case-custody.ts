@@ -100,7 +100,7 @@ async function listAllFiles(tx: Transaction, id: string): Promise<EvidenceRow[]>
   }
 }
 
-/** All ledgers as one file, each as it is exported by itself. */
+/** All ledgers as one file, each as it is exported separately. */
 export function exportCaseLedgers(
   { casework, software }: EvidenceService,
   { caller, id }: CaseCall,

@@ -42,7 +42,7 @@ export function hashCustodyRow(evidence: string, row: UnhashedRow): string {
     .digest('hex');
 }
 
-/** Where a ledger is said to end, by its exhibit and by the roots of days. */
+/** Where a ledger is stated to end, by its exhibit and by the roots of days. */
 export interface LedgerClaims {
   readonly evidence: string;
   readonly count: number;

@@ -32,7 +32,7 @@ function growTree(leaves: readonly Buffer[]) {
 
 /**
  * Writes the root over the heads of all ledgers of an agency, and that root into the audit log, where it is a leaf of the signed
- * tree. How many ledgers there are is not written: it would tell of cases that a reader may not see.
+ * tree. How many ledgers there are is not written: it would reveal cases that a reader may not see.
  */
 async function rootOfAgency(casework: CaseworkContext, agency: string, day: string): Promise<void> {
   const at = casework.now();

@@ -306,7 +306,7 @@ describe('rights', () => {
   });
 });
 
-describe('what is said of a file', () => {
+describe('what is reported about a file', () => {
   const words = { description: 'Laptop', source: 'Search', acquiredAt: null, acquiredBy: '', acquiredWhere: '' };
 
   test('is kept by version, found by search, and never overwritten unseen', async () => {

@@ -43,7 +43,7 @@ async function checkOne(
   const actor = { id: null, name: 'Integrity check', role: 'server', machine: hostname() };
   return casework.store.transact(SYSTEM, async (tx) => {
     const finding = await keepCheck(casework, tx, row, { reading, actor, software, why: 'Regular integrity check' });
-    // The ledger has every check; the log of the case tells what is new.
+    // The ledger has every check; the log of the case reports what is new.
     if (finding !== null && row.state === 'good') {
       const entry = toCaseEntry('evidence.damaged', caseId, { item: id, number: toExhibitNumber(row.number), finding });
       const event = toAuditEvent(SERVER, entry, casework.now());

@@ -104,7 +104,7 @@ const KINDS: readonly FileKind[] = [
 
 export const UNKNOWN_KIND = 'unknown';
 
-/** Tells what a file is from how it begins, never from its name. Archives are not opened. */
+/** Detects what a file is from its first bytes, never from its name. Archives are not opened. */
 export function describeKind(head: Buffer): string {
   if (head.length === 0) return 'empty';
   return KINDS.find(({ is }) => is(head))?.id ?? UNKNOWN_KIND;

@@ -19,7 +19,7 @@ export type Outcome<T> =
 
 /**
  * Work that outlasts requests: the first one starts it, each waits for a moment, and whoever asks first after it has ended gets
- * what came of it. It ends by itself even where nobody asks again.
+ * the result. It ends on its own even where nobody asks again.
  */
 export class LongWork<T> {
   readonly #running = new Map<string, Running<T>>();
@@ -45,7 +45,7 @@ export class LongWork<T> {
     const progress = { done: 0, total };
     const running = { progress, result: work(progress) };
     this.#running.set(key, running);
-    // What came of it is kept for as long as somebody may come back for it.
+    // The result is kept for as long as somebody may come back for it.
     running.result.catch(() => undefined).finally(() => this.#forgetLater(key, running));
     return running;
   }

@@ -107,7 +107,7 @@ describe('an upload', () => {
     },
   );
 
-  test('goes on after a stop between the disk and the note of it', async () => {
+  test('continues after a stop between the disk and the note of it', async () => {
     const bytes = makeBytes(2 * CHUNK + 700);
     const upload = await lead.started(bytes.length);
     await lead.patch(upload, 0, bytes.subarray(0, 1_000));
@@ -134,7 +134,7 @@ describe('an upload', () => {
     expect((await finished(upload, sha256(bytes))).state).toBe('good');
   });
 
-  test('takes no more than it was said to have', async () => {
+  test('takes no more than it was stated to have', async () => {
     const upload = await lead.started(10);
     expect((await lead.patch(upload, 0, Buffer.alloc(11))).status).toBe(400);
     const headers = { 'content-length': '11', 'tus-resumable': '1.0.0', 'upload-offset': '0' };

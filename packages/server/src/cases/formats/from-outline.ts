@@ -111,7 +111,7 @@ function addEvents({ add }: Tables, events: CaseOutline['events'], at: string): 
   });
 }
 
-/** A case as our own files have it, made of what another format said. Everything is filed under who imports it. */
+/** A case as our own files have it, made of what another format stated. Everything is filed under who imports it. */
 export function toContent(outline: CaseOutline, madeAt: Date): CaseContent {
   const at = madeAt.toISOString();
   const tables = createTables();

@@ -25,7 +25,7 @@ export function toOwnId(type: string, place: string): string {
   return `${type}--${toUuid5(OWN_NAMESPACE, `${type} ${place}`)}`;
 }
 
-/** How sure a word is, on the scale of 0 to 100 that STIX uses (appendix A); of "unclear" nothing is said. */
+/** How sure a word is, on the scale of 0 to 100 that STIX uses (appendix A); "unclear" has none. */
 export const SCORE_OF = { certain: 95, likely: 75, possible: 50, unclear: undefined } as const;
 
 /** The word for a number of that scale. */

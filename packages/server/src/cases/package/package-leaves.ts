@@ -5,7 +5,7 @@ import type { CaseContent } from '../case-file.ts';
 import type { HiddenPlaces } from './package-places.ts';
 import { PACKAGE_TABLES } from './package-tables.ts';
 
-/** They are made of the other tables, and would tell what is left out of those. */
+/** They are made of the other tables, and would reveal what is left out of those. */
 const DERIVED = ['case_identifier', 'case_text'];
 
 /** What keeps the hash of each place from being guessed: only who has the key of the case can make it. */

@@ -68,7 +68,7 @@ describe('what is left out of a package', () => {
     expect(ok<{ items: object[] }>(await lead.get(`/cases/${id}/packages`)).items).toEqual([]);
   });
 
-  test('is exactly what the preview said, in every row or in one', async () => {
+  test('is exactly what the preview showed, in every row or in one', async () => {
     await addPerson('witness', 'Witness W');
     const seen = await preview();
     const [basis, index] = [seen.basis, rowOf(seen, 'Witness W')?.index];

@@ -164,7 +164,7 @@ describe('a person or entity', () => {
 
 describe('an overlap of people', () => {
   test.each(['open', 'need-to-know', 'sealed'] as const)(
-    'with a case that is %s tells what its policy lets it',
+    'with a case that is %s reports what its policy allows',
     async (policy) => {
       const theirs = await begin(policy, second);
       await add(theirs.id, phoneOf('+44 20 7946 0018'), second);

@@ -18,7 +18,7 @@ import { readContentLeaves } from './record-leaves.ts';
 const MOST_NAMED = 20;
 
 /**
- * What goes on after a case is closed: people get other names and addresses, and ledgers of custody grow, which are checked row by row
+ * What continues after a case is closed: people get other names and addresses, and ledgers of custody grow, which are checked row by row
  * instead.
  */
 const GROWS = new RegExp(`^(?:people/|${CUSTODY_TABLE}/|record/|${EVIDENCE_TABLE}/\\d+/custody_(?:count|head)$)`);

@@ -92,7 +92,7 @@ describe('the signed record of a closed case', () => {
     }
   });
 
-  test('keeps the case as it was signed, while access, custody, packages and keeping go on', async () => {
+  test('keeps the case as it was signed, while access, custody, packages and keeping continue', async () => {
     const made = await close();
     const refused = await lead.post(at('/comments'), comment);
     expect([refused.status, refused.body.reason]).toEqual([409, 'case-recorded']);

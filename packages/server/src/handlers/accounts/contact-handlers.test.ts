@@ -46,7 +46,7 @@ async function send(
 const stored = () => casework.store.transact({ kind: 'system' }, (tx) => listContactMessages(tx, { limit: 100 }));
 
 describe('a contact message', () => {
-  test('is kept, mailed to the contact address and logged, all or nothing', async () => {
+  test('is kept, emailed to the contact address and logged, all or nothing', async () => {
     const answer = await send();
     expect([answer.status, await answer.json()]).toEqual([200, { done: true }]);
     expect(await stored()).toMatchObject([
@@ -103,7 +103,7 @@ describe('a contact message', () => {
     '\u202eevil\u202c',
     '{{constructor.constructor("alert(1)")()}}',
     '=cmd|calc!A1',
-  ])('of %j is kept as typed, and quoted in the mail', async (text) => {
+  ])('of %j is kept as typed, and quoted in the email', async (text) => {
     await send({ name: text, message: `${text}\nFrom: us` });
     expect((await stored())[0]).toMatchObject({ name: text, message: `${text}\nFrom: us` });
     const [mail] = await listOutbox(casework);

@@ -6,7 +6,7 @@ import type { Handlers } from '../../http/mount.ts';
 
 const DONE = { done: true } as const;
 
-/** What came in by the contact form and what goes out by mail. */
+/** What came in by the contact form and what goes out by email. */
 export function createAdminPostHandlers(casework: CaseworkContext): Pick<Handlers, keyof typeof adminPostRoutes> {
   return {
     listMails: ({ query: { status, q, cursor, limit } }, { caller }) =>

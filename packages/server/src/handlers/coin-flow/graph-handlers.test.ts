@@ -202,7 +202,7 @@ describe('payments between two', () => {
   });
 });
 
-describe('who addresses are said to be', () => {
+describe('the attribution of addresses', () => {
   it('joins labels again, keeps a stranger’s text as text, and knows nothing of what is no address', async () => {
     const { items, labels } = await postRoute(app, 'describeFlowParties', {
       chain: 'btc',

@@ -11,7 +11,7 @@ type LabelHandlers = Pick<Handlers, 'getAddressLabels' | 'bulkLabels' | 'searchL
 /** Actors in addition to the claims of a search. */
 const ACTORS_FOUND = 10;
 
-/** What is said of addresses. Each answer comes from one reader, whatever changes meanwhile. */
+/** The claims about addresses. Each answer comes from one reader, whatever changes meanwhile. */
 export function createLabelHandlers(knowledge: Knowledge): LabelHandlers {
   return {
     async getAddressLabels({ params }) {

@@ -82,7 +82,7 @@ interface MovesAsked {
   readonly self: NamedAccount;
   readonly filter: AccountHistoryFilter;
   readonly currency: string;
-  /** Whether what was fetched only in part is said: of an address, not of two. */
+  /** Whether what was fetched only in part is stated: of an address, not of two. */
   readonly statesFetched: boolean;
 }
 

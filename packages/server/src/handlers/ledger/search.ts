@@ -96,7 +96,7 @@ async function findOnAccountChains({ text, accounts, asked, read }: Search): Pro
   return [...found.flat(), ...accounts.flatMap((ledger) => findAccountBlock(ledger, text))];
 }
 
-/** Chains on which a text is a wallet key. Throws what the first chain said where it is one on none. */
+/** Chains on which a text is a wallet key. Throws what the first chain threw where it is one on none. */
 function findKeys({ text, held, rest }: Search): readonly SearchHit[] {
   if (!isKeyShaped(text)) return [];
   const indexedIds = held.map((ledger) => ledger.id);

@@ -51,7 +51,7 @@ async function setPhoto(bytes: Buffer): Promise<string> {
 const listPhotos = () => readdirSync(join(casework.filesDir, 'photos'));
 
 describe('a profile', () => {
-  test('keeps what the person says and tells the log which fields changed, not their texts', async () => {
+  test('keeps what the person enters and logs which fields changed, not their texts', async () => {
     const { status, body } = await lead.post('/profile', FIELDS);
     expect(status).toBe(200);
     expect(body).toMatchObject({ ...FIELDS, agency: 'North District Police', role: 'member', photo: null });

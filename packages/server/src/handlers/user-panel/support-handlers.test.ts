@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 
 describe('a ticket', () => {
-  test('goes to the administrators of the agency by a mail without what was written', async () => {
+  test('goes to the administrators of the agency by an email without what was written', async () => {
     const id = await open(lead.asker);
     const mails = await listMail();
     expect(mails.map(({ recipient }) => recipient)).toEqual(['admin@north.example']);
@@ -71,7 +71,7 @@ describe('a ticket', () => {
     expect(JSON.stringify(event)).not.toContain('stops');
   });
 
-  test('sent twice with one key is one ticket and one mail', async () => {
+  test('sent twice with one key is one ticket and one email', async () => {
     const key = randomUUID();
     const ids = await Promise.all([open(lead.asker, { key }), open(lead.asker, { key }), open(lead.asker, { key })]);
     expect(new Set(ids).size).toBe(1);

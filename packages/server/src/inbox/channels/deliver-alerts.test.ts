@@ -311,7 +311,7 @@ test('chat rooms get one line with a link', async () => {
   expect(bodies.find(({ attachments }) => attachments)?.attachments).toHaveLength(1);
 });
 
-test('a mail is queued once, names nothing of the case, and waits for the end of quiet hours', async () => {
+test('an email is queued once, names nothing of the case, and waits for the end of quiet hours', async () => {
   const at = casework.now();
   await raise({ recipients: [account], notBefore: new Date(at.getTime() + 3_600_000) });
   await deliver();

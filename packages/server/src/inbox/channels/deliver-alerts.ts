@@ -124,7 +124,7 @@ async function settle(
   });
 }
 
-/** A mail goes to the outbox in the transaction that settles its delivery: it is queued once. */
+/** An email goes to the outbox in the transaction that settles its delivery: it is queued once. */
 async function deliverMail(casework: CaseworkContext, due: DueDelivery, recipient: string): Promise<void> {
   await casework.store.transact(SYSTEM, async (tx) => {
     const at = casework.now();

@@ -7,7 +7,7 @@ import type { LabelPackFiles } from '@trailmark/store/labels/label-pack-files';
 import { decodeLabel } from '@trailmark/store/labels/pack-codec';
 import { readLabelPack } from '@trailmark/store/labels/pack-file';
 
-/** The pack of the sanctions list, and that of what stood on it before. */
+/** The pack of the sanctions list, and that of its former entries. */
 export const LISTED_PACK = 'ofac-sdn';
 export const HISTORIC_PACK = 'ofac-sdn-historic';
 

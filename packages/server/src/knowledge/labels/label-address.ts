@@ -18,7 +18,7 @@ export function readNetworkAddress(reader: LabelReader, network: NetworkId, text
   throw new AppError('invalid', `This is no address of ${NETWORKS[network]}: ${parsed.reason}.`);
 }
 
-/** Every network on which a text is an address. Networks of the Ethereum family share one spelling, so it is worked out once. */
+/** Every network on which a text is an address. Networks of the Ethereum family share one spelling, so it is calculated once. */
 function listPlaces(text: string): NamedAddress[] {
   let shared: string | undefined;
   return detectNetworks(text).flatMap((network) => {

@@ -101,7 +101,7 @@ export function isListed(label: StoredLabel): boolean {
   return label.pack === SANCTIONS_PACK && label.category === 'sanctioned';
 }
 
-/** Everything said of an address, listings on sister networks included. `address` is canonical. */
+/** All claims about an address, listings on sister networks included. `address` is canonical. */
 export function readLabels(
   reader: LabelReader,
   network: NetworkId,
@@ -114,7 +114,7 @@ export function readLabels(
   return publicOnly ? onlyPublic(labels) : labels;
 }
 
-/** Everything said of an address, as the API states it. */
+/** All claims about an address, as the API states it. */
 export function toAddressLabels(
   reader: LabelReader,
   network: NetworkId,

@@ -153,7 +153,7 @@ describe('organisations', () => {
     expect(second.next).toBeNull();
   });
 
-  test('that only claims name are said to be outside the directory', async () => {
+  test('that only claims name are reported as outside the directory', async () => {
     const labels = [sampleLabel(ADDRESS.bob, 'x', { actor: '<b>Binance</b>' })];
     const { client: other } = createApp(createSampleKnowledge([{ ...SAMPLE_PACKS[0]!, labels }]));
     const ask = async (actor: string) => (await other.call('getActor', { params: { actor } })).isInDirectory;

@@ -39,7 +39,7 @@ export function contractsOfMoves(moves: Iterable<StoredMove>): string[] {
 interface ViewRequest {
   readonly contracts: readonly string[];
   readonly currency: string;
-  /** Balances are derived from the answer's assets, of which a node may have said otherwise. */
+  /** Balances are derived from the answer's assets, of which a node may have stated otherwise. */
   readonly withBalances?: boolean;
 }
 

@@ -25,7 +25,7 @@ const USD_DECIMALS = 6;
 
 /** The assets of one answer: how each is named, and what it was worth. */
 export interface AssetBook extends AssetValues {
-  /** `kind` tells a token's standard. */
+  /** `kind` is a token's standard. */
   refer(asset: AssetKey, kind?: MoveKind): AssetReference;
   readonly verifiedOf: (asset: AssetKey) => VerifiedToken | undefined;
   readonly metadata: ReadonlyMap<string, TokenMetadata>;
@@ -72,7 +72,7 @@ function toToken(
 ): AssetReference {
   const verified = tokens.find(ledger.id, asset);
   const said = metadata.get(asset);
-  // What somebody vouches for, or that it names its decimals, marks a fungible token where no move tells.
+  // What somebody vouches for, or that it names its decimals, marks a fungible token where no transfer shows it.
   const standard = standardOf(ledger, kind ?? (verified || said?.decimals !== undefined ? 'token' : undefined));
   const contract = formatAccount(ledger.chain, asset);
   const place = { id: formatAssetId(ledger.id, asset), kind: 'token', contract, standard } as const;

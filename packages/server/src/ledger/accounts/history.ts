@@ -27,7 +27,7 @@ export interface AccountHistoryRequest {
 
 export interface AccountHistoryPage {
   readonly rows: readonly AccountHistoryRow[];
-  /** Position after which the history goes on; undefined at its end. */
+  /** Position after which the history continues; undefined at its end. */
   readonly next: Position | undefined;
   readonly gaps: readonly Gap[];
   readonly prices: { readonly version: string };

@@ -17,7 +17,7 @@ const MAX_LISTED = 12;
 
 type GapKind = Gap['kind'];
 
-/** What the lack of a bit hides, said of the heights it is lacking at. */
+/** What the lack of a bit hides, for the heights without it. */
 const LACKS: readonly { readonly bit: number; readonly kind: GapKind; readonly what: string }[] = [
   {
     bit: BLOCK_HOLDS_ALL,

@@ -27,7 +27,7 @@ const SCAN = 200;
 /** With an ending to match, most addresses of a range fall away. */
 const SUFFIX_SCAN = 5_000;
 
-/** Prefixes of keys under which every address that begins like the text lies. */
+/** Prefixes of keys under which every address that begins like the text is. */
 function keyPrefixes({ chain }: ServedAccounts, { prefix }: PartialText): readonly string[] {
   if (chain.family === 'tron') return tronPrefixes(prefix);
   const digits = /^0[xX]([0-9a-fA-F]*)$/.exec(prefix)?.[1];
@@ -35,7 +35,7 @@ function keyPrefixes({ chain }: ServedAccounts, { prefix }: PartialText): readon
   return [digits.toLowerCase()];
 }
 
-/** Base58 tells letter cases apart, hexadecimal digits do not. */
+/** Base58 distinguishes letter cases, hexadecimal digits do not. */
 function matches({ chain }: ServedAccounts, key: string, { prefix, suffix }: PartialText): boolean {
   const text = formatAccount(chain, key);
   if (chain.family === 'tron') return text.startsWith(prefix) && text.endsWith(suffix);

@@ -66,7 +66,7 @@ function toNet(view: AccountView, moves: readonly StoredMove[]): TransactionAnsw
   });
 }
 
-/** Traces and lists of transfers tell no call data: what tells it tells the nonce too, except on TRON, which has none. */
+/** Traces and lists of transfers have no call data: what has it has the nonce too, except on TRON, which has none. */
 function isInputKnown({ family }: ServedAccounts['chain'], record: AccountTransactionRecord): boolean {
   return record.inputLength > 0 || (holdsCall(record) && (family === 'tron' || record.nonce !== undefined));
 }
@@ -107,7 +107,7 @@ function toOwnPart(
   };
 }
 
-/** What is said of a transaction on any chain. */
+/** What is known of a transaction on any chain. */
 function pickShared({
   hash,
   height,

@@ -56,7 +56,7 @@ function toOwnFields(view: AccountView, record: AccountTransactionRecord): OwnFi
   };
 }
 
-/** Head of a transaction; without a record, of what the block at the position moves by itself. */
+/** Head of a transaction; without a record, of what the block at the position moves on its own. */
 export function toTransactionHead(
   view: AccountView,
   position: Position,

@@ -47,7 +47,7 @@ function describeCounterparties(row: OutputHistoryRow, decimals: number): string
 const MICRO_DECIMALS = 6;
 const NANO_DECIMALS = 9;
 
-/** Value of an amount, with what it rests on; a missing price is said in words. */
+/** Value of an amount, with what it rests on; a missing price is stated in words. */
 export function fiatCells({ fiat }: Pick<OutputHistoryRow, 'fiat'>): Cell[] {
   if (!fiat) return [null, null, null, null, 'no price'];
   const { micro, currency, priceNano, day, source } = fiat;

@@ -4,7 +4,7 @@ interface ForeignForm {
   /** With its article: "an Ethereum address". */
   readonly name: string;
   readonly spelling: RegExp;
-  /** Bytes a Base58Check text of this form starts with, hex; absent where the spelling alone tells. */
+  /** Bytes a Base58Check text of this form starts with, hex; absent where the spelling alone shows it. */
   readonly versions?: readonly string[];
   readonly toBitcoinAlphabet?: (text: string) => string;
 }

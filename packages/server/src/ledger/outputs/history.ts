@@ -21,7 +21,7 @@ export interface HistoryRequest {
 
 export interface HistoryPage {
   readonly rows: readonly OutputHistoryRow[];
-  /** Position after which the history goes on; undefined at its end. */
+  /** Position after which the history continues; undefined at its end. */
   readonly next: Position | undefined;
   /** What the index does not know about these rows. */
   readonly gaps: readonly Gap[];

@@ -17,7 +17,7 @@ function toKeyHit(chain: OutputChainId, text: string, isIndexed: boolean): Searc
   return { kind: 'key', chain, id: text, detail: `Wallet key for ${name}`, isIndexed, transactionCount: null };
 }
 
-/** Chains, of those given, on which a text is a wallet key, or what the first of them said where it is one on none. */
+/** Chains, of those given, on which a text is a wallet key, or what the first of them threw where it is one on none. */
 export function findKeyHits(
   text: string,
   chains: readonly OutputChainId[],

@@ -32,8 +32,8 @@ function unknown(balanceNote: string): Balance {
 /**
  * A balance is given only where it cannot be wrong. Let `runEnd` be the last height of the gapless run of whole blocks
  * from height 0: up to there every payment and every spend is indexed, so received minus sent is the balance at `runEnd`
- * of any address all of whose entries lie inside the run. An address with an entry above it, or with a spend whose
- * funding is not indexed, has no known balance: what lies in the missing heights could change it.
+ * of any address all of whose entries are inside the run. An address with an entry above it, or with a spend whose
+ * funding is not indexed, has no known balance: what is in the missing heights could change it.
  */
 export function toBalance(reader: OutputLedger, totals: Sums): Balance {
   const { runEnd, coverage } = getHoldings(reader);
@@ -78,7 +78,7 @@ function toListedBalance(known: Balance, totals: Sums, { owner, fetched }: Fetch
   };
 }
 
-/** The balance of an owner as far as the index and what was fetched of it tell. */
+/** The balance of an owner as far as the index and what was fetched of it show. */
 export function toIndexedBalance(reader: OutputLedger, totals: Sums, fetched?: FetchedOf): Balance {
   const known = toBalance(reader, totals);
   return fetched && !getHoldings(reader).coverage.complete ? toListedBalance(known, totals, fetched) : known;

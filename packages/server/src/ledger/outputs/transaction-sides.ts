@@ -97,7 +97,7 @@ function toOutputScriptPart(
 }
 
 function addressOf({ chain }: ServedOutputs, output: RecordOutput, script: Uint8Array | undefined): string | null {
-  // Only the script tells the address of a future witness version; its owner keeps a hash.
+  // Only the script shows the address of a future witness version; its owner keeps a hash.
   const fromScript = script && output.type === 'witness-unknown' ? encodeScriptAddress(chain, script) : undefined;
   return fromScript ?? (output.owner ? formatOwner(chain, output.owner) : null);
 }

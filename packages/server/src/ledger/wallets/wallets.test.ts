@@ -57,7 +57,7 @@ describe('discovery in the index', () => {
     expect(taproot?.found[0]?.use.transactionCount).toBe(2);
   });
 
-  test('what lies beyond the gap limit is not found', async () => {
+  test('what is beyond the gap limit is not found', async () => {
     const { branches } = await discover({ key: XPUB });
     expect(branches.find(({ form, role }) => form === 'p2tr' && role === 'receive')).toMatchObject({ highestUsed: 0 });
   });

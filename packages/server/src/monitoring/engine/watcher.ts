@@ -29,7 +29,7 @@ function* heightsAbove(reader: LedgerReader, above: number): Generator<number> {
 
 /**
  * Reads new blocks of every chain for all watches. What it raises is written in the transaction that moves the cursor of the chain:
- * a stop between any two steps loses nothing and repeats nothing. After one it goes on from the cursor, and undoes blocks that
+ * a stop between any two steps loses nothing and repeats nothing. After one it continues from the cursor, and undoes blocks that
  * were replaced meanwhile.
  */
 export class Watcher {
@@ -104,7 +104,7 @@ export class Watcher {
     const at = casework.now();
     await casework.store.transact(SYSTEM, async (tx) => {
       const cursor = await lockCursor(tx, chain);
-      // Alerts of watches that have ended since are retracted all the same.
+      // Alerts of watches that have ended since are still retracted.
       if (cursor) await undoFork(tx, { chain, reader, cursor, blocks: await listReadBlocks(tx, chain, 200), at });
       await putCursor(tx, { chain, height: tip.height, hash: tip.hash, seenAt: at, at });
     });

@@ -15,7 +15,7 @@ import type { TraceDeps } from '../../tracing/trace-as-of.ts';
 import { formatAsset } from '../rule-world.ts';
 import type { SubjectReading, SubjectStep, WatchTarget } from './watch-subject.ts';
 
-/** Ends of a trail that a later transaction can go on from, also where an earlier one would be in blocks that are not indexed. */
+/** Ends of a trail that a later transaction can continue, also where an earlier one would be in blocks that are not indexed. */
 const OPEN_ENDS: ReadonlySet<StopReason> = new Set(['unspent', 'held', 'data-end']);
 /** Money that a later transaction can move on. */
 export const isOpenEnd = ({ reason }: Pick<TraceLeaf, 'reason'>): boolean => OPEN_ENDS.has(reason);

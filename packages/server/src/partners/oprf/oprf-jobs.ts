@@ -21,7 +21,7 @@ const toInput = (key: string): Uint8Array => Buffer.from(`trailmark/dc/1:${key}`
 export interface BlindedBatch {
   /** One scalar an input; with them the answers are opened. They never leave. */
   readonly blinds: Uint8Array;
-  /** As many elements as the batch is long: those of the inputs first, then random ones that nobody can tell from them. */
+  /** As many elements as the batch is long: those of the inputs first, then random ones that nobody can distinguish from them. */
   readonly blinded: Uint8Array;
 }
 

@@ -53,7 +53,7 @@ async function addNamed(
   }
 }
 
-/** The payments of one transaction, with what is said where there are none or too many. */
+/** The payments of one transaction, with what is stated where there are none or too many. */
 function paymentsOf(scope: AccountGraphScope, hash: string, own: readonly StoredMove[], each: number): StoredMove[] {
   const payments = own.slice(0, each).filter(isPayment);
   if (own.length > each) scope.gaps.push(`${hash}: only the first ${each} of its transfers are drawn.`);

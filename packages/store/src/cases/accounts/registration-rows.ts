@@ -16,7 +16,7 @@ export interface Registration {
   readonly passwordHash: string;
 }
 
-/** An account as registration and its mails see it. */
+/** An account as registration and its emails see it. */
 export interface RegistrationRow {
   readonly id: string;
   readonly agencyId: string;

@@ -3,7 +3,7 @@ import { allOf, type Sql, sql } from '../sql.ts';
 
 export type MailStatus = 'queued' | 'sent' | 'failed' | 'cancelled';
 
-/** A mail of the outbox without its text. */
+/** An email of the outbox without its text. */
 export interface OutboxRow {
   readonly id: string;
   readonly recipient: string;
@@ -24,7 +24,7 @@ export interface OutboxFilter {
   readonly q?: string | undefined;
 }
 
-/** A page of mails, newest first. */
+/** A page of emails, newest first. */
 export function listOutbox(
   tx: Transaction,
   { status, q }: OutboxFilter,
@@ -50,7 +50,7 @@ export async function countOutbox(tx: Transaction): Promise<Record<MailStatus, n
   return counts;
 }
 
-/** The text of a mail; it may hold links that open accounts. */
+/** The text of an email; it may hold links that open accounts. */
 export function findMailText(
   tx: Transaction,
   id: string,

@@ -162,7 +162,7 @@ export function listFilePeople(
   return tx.list(statement('SELECT id, name, email FROM account WHERE id = ANY ($1::uuid[]) ORDER BY email', [ids]));
 }
 
-/** People of the agency by mail address. */
+/** People of the agency by email address. */
 export function listPeopleByEmail(
   tx: Transaction,
   agency: string,

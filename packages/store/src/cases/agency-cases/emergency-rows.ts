@@ -141,7 +141,7 @@ export function takeEmergencyRequests(
     ORDER BY t.at, t.id`);
 }
 
-/** Accounts and mail addresses of the owners of a case. Under the scope of the server. */
+/** Accounts and email addresses of the owners of a case. Under the scope of the server. */
 export function listOwners(
   tx: Transaction,
   caseId: string,

@@ -144,7 +144,7 @@ export function listAttempts(tx: Transaction, deliveries: readonly string[]): Pr
     WHERE delivery_id = ANY (${deliveries}) ORDER BY id`);
 }
 
-/** The mail of an account that works here and may still see the alert. */
+/** The email of an account that works here and may still see the alert. */
 export function findMailOf(
   tx: Transaction,
   { recipient, alert }: { readonly recipient: string; readonly alert: string | null },

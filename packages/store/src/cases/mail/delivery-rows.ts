@@ -1,7 +1,7 @@
 import type { Transaction } from '../casework.ts';
 import { sql } from '../sql.ts';
 
-/** A mail that is due. */
+/** An email that is due. */
 export interface DueMail {
   readonly id: string;
   readonly recipient: string;
@@ -23,13 +23,13 @@ export function lockDueMail(tx: Transaction, now: Date): Promise<DueMail | undef
     ORDER BY next_attempt_at, created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`);
 }
 
-/** Notes that the mail server took a mail. */
+/** Notes that the mail server took an email. */
 export async function markSent(tx: Transaction, id: string, now: Date): Promise<void> {
   await tx.run(sql`
     UPDATE mail SET status = 'sent', sent_at = ${now}, attempts = attempts + 1, last_error = NULL WHERE id = ${id}`);
 }
 
-/** Notes why a mail was not taken, and when it is tried again; null: never. */
+/** Notes why an email was not taken, and when it is tried again; null: never. */
 export async function markUnsent(
   tx: Transaction,
   id: string,

@@ -1,7 +1,7 @@
 import type { Transaction } from '../casework.ts';
 import { sql } from '../sql.ts';
 
-/** A mail of plain text. It carries links and no addresses or case data. */
+/** An email of plain text. It carries links and no addresses or case data. */
 export interface NewMail {
   readonly recipient: string;
   readonly subject: string;

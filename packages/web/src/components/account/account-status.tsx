@@ -5,7 +5,7 @@ type Head = Pick<AccountHistoryRow, 'status' | 'finality'>;
 
 const NO_STATUS = 'The source does not say whether the transaction succeeded.';
 
-/** What is to be said of a transaction that is not simply done: failed, not known, or still able to go away. */
+/** What is to be stated about a transaction that is not simply done: failed, not known, or still reversible. */
 export function StatusWord({ status, finality }: Head) {
   return (
     <>

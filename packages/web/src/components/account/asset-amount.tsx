@@ -28,7 +28,7 @@ function toneOf(units: bigint, signed: boolean): string {
   return units > 0n ? ' tm-in' : ' tm-out';
 }
 
-/** An amount of any asset with its name: long fractions are cut with the whole on hover, unknown decimals are said. */
+/** An amount of any asset with its name: long fractions are cut with the whole on hover, unknown decimals are stated. */
 export function AssetAmount(props: AssetAmountProps) {
   const {
     asset,

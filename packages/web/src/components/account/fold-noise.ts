@@ -23,7 +23,7 @@ function toFold<Row extends Foldable>(id: string, rows: readonly Row[]): NoiseFo
   return { kind: 'fold', id: `fold:${id}`, count: rows.length, reasons: [...reasons], rows };
 }
 
-/** Runs of `least` and more folded rows become one counted row each; nothing is dropped. With `isShown` every row is by itself. */
+/** Runs of `least` and more folded rows become one counted row each; nothing is dropped. With `isShown` every row is separate. */
 export function foldNoise<Row extends Foldable>(
   rows: readonly Row[],
   rowKey: (row: Row) => string,

@@ -25,7 +25,7 @@ export interface MoveListProps {
   readonly values: ValueSettings;
   /** Where an address opens. */
   readonly linkAddress: (address: string) => string;
-  /** Address whose history this is: said as "this address" instead of linked. */
+  /** Address whose history this is: shown as "this address" instead of linked. */
   readonly own?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Form } from './use-form.ts';
 
 export interface DialogFormProps {
   readonly form: Pick<Form<string>, 'onSubmit' | 'failure' | 'isSending'>;
-  /** What is said to have failed: "The agency". */
+  /** What is reported to have failed: "The agency". */
   readonly what: string;
   /** Verb and name of the object: "Save North". */
   readonly action: string;

@@ -16,7 +16,7 @@ test('the longest text of a field is the one its route takes', () => {
   expect(findMaxLength(undefined, 'email')).toBeUndefined();
 });
 
-test('what the schema refuses is said at its field, in the words of the form where it has some', () => {
+test('what the schema refuses is shown at its field, in the words of the form where it has some', () => {
   const refused = body.safeParse({ ...FILLED, name: ' ', phone: '', title: 'x'.repeat(201) });
   expect(refused.error && listFaults(refused.error, ['name', 'phone', 'title'], { name: 'Name is required.' })).toEqual(
     {
@@ -27,7 +27,7 @@ test('what the schema refuses is said at its field, in the words of the form whe
   );
 });
 
-test('the first thing that is wrong with a field is the one that is said', () => {
+test('the first thing that is wrong with a field is the one that is shown', () => {
   const refused = z.object({ code: z.string().min(6).regex(/^\d+$/) }).safeParse({ code: 'a' });
   expect(refused.error && listFaults(refused.error, ['code'], {})).toEqual({ code: 'At least 6 characters.' });
 });

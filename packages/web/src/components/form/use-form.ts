@@ -7,11 +7,11 @@ type Values<K extends string> = Readonly<Record<K, string>>;
 
 export interface FormOptions<K extends string, B> {
   readonly initial: Values<K>;
-  /** The route's own schema of its body: what it refuses is said at the field, and its limits are the fields' limits. */
+  /** The route's own schema of its body: what it refuses is shown at the field, and its limits are the fields' limits. */
   readonly schema: z.core.$ZodType<B>;
   /** The body of what is typed; what is typed itself unless given. */
   readonly toBody?: (values: Values<K>) => unknown;
-  /** What is said of a field that the schema refuses. */
+  /** What is shown for a field that the schema refuses. */
   readonly words?: FieldErrors<NoInfer<K>>;
   /** What the schema does not know: rules of this installation, and texts that the specification fixes. They come first. */
   readonly check?: (values: Values<K>) => FieldErrors<NoInfer<K>>;

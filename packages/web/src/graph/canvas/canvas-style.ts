@@ -51,7 +51,7 @@ function nodeStyles({ token, family, colour }: Palette) {
   ];
 }
 
-/** A line at a share over the ground; lines that lie on each other do not add up to black. */
+/** A line at a share over the ground; lines on top of each other do not add up to black. */
 function lineAt(colour: string, ground: string, share: number) {
   const mixed = mixColour(colour, ground, share);
   return mixed ? { 'line-color': mixed, 'line-opacity': 1 } : { 'line-color': colour, 'line-opacity': share };

@@ -12,7 +12,7 @@ import { reroute, syncElements } from './sync-elements.ts';
 import type { TimePreview } from './time-preview.ts';
 import { strongestWay } from './walk.ts';
 
-/** From so many edges on they are straight: bends cost more than they tell. */
+/** From so many edges on they are straight: bends cost more than they show. */
 const MANY_EDGES = 2_500;
 /** From so many on, a picture of the last view is moved until the view rests. */
 const TEXTURE_EDGES = 600;
@@ -251,7 +251,7 @@ export class CanvasView {
     });
   }
 
-  /** Tells of every change of view or scene, for the overview. */
+  /** Reports every change of view or scene, for the overview. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);

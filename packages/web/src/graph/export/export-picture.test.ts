@@ -5,7 +5,7 @@ import { pictureScale } from './paint-picture.ts';
 const AT = new Date('2026-11-21T14:02:51Z');
 
 describe('the name of a picture', () => {
-  test('tells its title and when it was made', () => {
+  test('shows its title and when it was made', () => {
     expect(pictureName('Loss of 3 March', AT, 'png')).toBe('loss-of-3-march-20261121-140251.png');
   });
 

@@ -39,7 +39,7 @@ function ask(input: LayoutInput): Promise<Places> {
   });
 }
 
-/** Places for a graph; large ones are worked out in a worker, so that the page stays quick. */
+/** Places for a graph; large ones are calculated in a worker, so that the page stays quick. */
 export function runLayout(input: LayoutInput): Promise<Places> {
   const isSmall = input.nodes.length <= SMALL || typeof Worker === 'undefined';
   return isSmall ? Promise.resolve(placeFlow(input)) : ask(input);

@@ -11,17 +11,17 @@ export interface MailRequestProps {
   readonly title: string;
   readonly lead: string;
   readonly action: string;
-  /** What is said afterwards, whether or not the address has an account. */
+  /** What is shown afterwards, whether or not the address has an account. */
   readonly sent: ReactNode;
   readonly send: (email: string) => Promise<unknown>;
 }
 
-/** Asks for an address and has a mail sent to it. */
+/** Asks for an address and has an email sent to it. */
 export function MailRequest({ title, lead, action, sent, send }: MailRequestProps) {
   const [isSent, setSent] = useState(false);
   const form = useForm({
     initial: { email: '' },
-    // Both routes that mail to an address take the same body.
+    // Both routes that email to an address take the same body.
     schema: registrationRoutes.forgotPassword.body,
     toBody: ({ email }) => ({ email: email.trim() }),
     words: REQUIRED,

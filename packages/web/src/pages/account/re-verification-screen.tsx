@@ -1,7 +1,7 @@
 import { api } from '../../api.ts';
 import { MailRequest } from './mail-request.tsx';
 
-/** Has the verification mail sent again. */
+/** Has the verification email sent again. */
 export function ReVerificationScreen() {
   return (
     <MailRequest

@@ -12,7 +12,7 @@ import { useRegistrationCheck } from './use-registration-check.ts';
 const TITLE = 'Set a new password';
 const AGAIN = { href: '/forgot-password', name: 'Ask for a new link' } as const;
 
-/** Sets a new password with the link of a mail. */
+/** Sets a new password with the link of an email. */
 export function ResetPasswordScreen() {
   const token = useLinkToken();
   const minLength = usePasswordLength();

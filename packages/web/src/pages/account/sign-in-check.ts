@@ -5,7 +5,7 @@ export function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
 }
 
-/** What is said of a field that is left empty, word for word. */
+/** What is shown for a field that is left empty, word for word. */
 export const REQUIRED = {
   name: 'Name is required.',
   email: 'Email is required.',

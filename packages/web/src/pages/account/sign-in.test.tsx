@@ -76,7 +76,7 @@ describe('signing in', () => {
   beforeEach(() => vi.useRealTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('shows its toast for 1.5 seconds before it goes on', async () => {
+  test('shows its toast for 1.5 seconds before it continues', async () => {
     let isSignedIn = false;
     const api = openScreen('/login', {
       getMe: () => createMe(isSignedIn ? 'allowed' : 'visitor'),

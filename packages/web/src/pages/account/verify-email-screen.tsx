@@ -32,7 +32,7 @@ function Verified({ decisionBy }: { readonly decisionBy: string | null }) {
   );
 }
 
-/** Uses the link of a verification mail, on a click: programs that open links in mails use nothing up. */
+/** Uses the link of a verification email, on a click: programs that open links in emails use nothing up. */
 export function VerifyEmailScreen() {
   const token = useLinkToken();
   const [answer, setAnswer] = useState<{ readonly decisionBy: string | null } | undefined>(undefined);

@@ -15,7 +15,7 @@ test.each([
   expect(formatDue(dueAt, NOW)).toEqual({ text, isOverdue });
 });
 
-test('second factors are counted, and none is said', () => {
+test('second factors are counted, and none is stated', () => {
   expect([formatFactors(false, 0), formatFactors(true, 0), formatFactors(true, 2)]).toEqual([
     'none',
     'authenticator',

@@ -42,7 +42,7 @@ export interface MailDialogProps {
   readonly onClose: () => void;
 }
 
-/** The text of one mail; that it was read is in the log. */
+/** The text of one email; that it was read is in the log. */
 export function MailDialog({ mail, onClose }: MailDialogProps) {
   return (
     <Dialog isOpen={mail !== undefined} onClose={onClose} title={mail?.subject} width={620}>

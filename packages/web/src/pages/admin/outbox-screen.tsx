@@ -102,7 +102,7 @@ function createColumns({ onRead, onAct }: Handlers): readonly DataColumn<AdminMa
   ];
 }
 
-/** Mails that the server wrote: what left it, what waits, and what failed. */
+/** Emails that the server wrote: what left it, what waits, and what failed. */
 export function OutboxScreen() {
   const search = route.useSearch();
   const [mail, setMail] = useState<AdminMail | undefined>(undefined);

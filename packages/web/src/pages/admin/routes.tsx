@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { DashboardLayoutRoute } from '../../layouts.tsx';
 import { inboxSearch, outboxSearch, usersSearch } from './search.ts';
 
-/** What administrators see: people, agencies, messages, mails. */
+/** What administrators see: people, agencies, messages, emails. */
 export function createAdminRoutes(layout: DashboardLayoutRoute) {
   return [
     createRoute({

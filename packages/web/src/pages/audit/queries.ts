@@ -5,7 +5,7 @@ import { type AuditSearch, toAuditQuery } from './search.ts';
 
 export const AUDIT_PAGE = 50;
 
-/** How often the status is requested while a check of the whole goes on. */
+/** How often the status is requested while a full check is running. */
 const CHECKING_MS = 3_000;
 
 /** Events of all or of the own agency, a page at a time, newest first. Reading is itself in the log, so nothing is requested again automatically. */

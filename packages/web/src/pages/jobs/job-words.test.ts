@@ -18,7 +18,7 @@ test('the status says the place in line, the next try, and that a job is stoppin
   expect(describeStatus({ ...JOB, status: 'running', isStopping: true })).toBe('Stopping');
 });
 
-test('a change of status is said aloud, a change of progress is not', () => {
+test('a change of status is announced, a change of progress is not', () => {
   const running: JobView = { ...JOB, status: 'running', position: null, done: 1, total: 3 };
   expect(describeChange(JOB, running)).toBe('Fetch 3 addresses: Running');
   expect(describeChange(running, { ...running, done: 2 })).toBeUndefined();

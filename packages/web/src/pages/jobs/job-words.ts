@@ -22,7 +22,7 @@ export function describeStatus({ status, position, nextAt, isStopping }: Stated)
   }
 }
 
-/** What is said aloud when a job changed; undefined for changes that only its bar shows. */
+/** What is announced when a job changed; undefined for changes that only its bar shows. */
 export function describeChange(before: JobView | undefined, now: JobView): string | undefined {
   const words = describeStatus(now);
   return before !== undefined && describeStatus(before) === words ? undefined : `${now.title}: ${words}`;

@@ -21,7 +21,7 @@ type Column = DataColumn<BlockRow>;
 
 /** As long as the usual list of what is indexed next to it. */
 export const BLOCKS = 15;
-/** Block hashes begin with zeros where there is proof of work, and with the height on TRON: the end tells them apart. */
+/** Block hashes begin with zeros where there is proof of work, and with the height on TRON: the end distinguishes them. */
 const BLOCK_CUT = { head: 4, tail: 12, differing: [] };
 
 function countOf(row: BlockRow): string {

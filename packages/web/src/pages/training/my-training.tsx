@@ -84,7 +84,7 @@ function EnrolmentItem({ enrolment }: { readonly enrolment: Enrolment }) {
   );
 }
 
-/** What the person at the page is enrolled in, and the certificates that came of it. */
+/** What the person at the page is enrolled in, and the resulting certificates. */
 export function MyTraining() {
   const mine = useQuery(myTrainingQuery(true));
   if (mine.isError) return <ErrorPanel error={mine.error} what="Your enrolments" onRetry={() => void mine.refetch()} />;

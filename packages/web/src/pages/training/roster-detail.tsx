@@ -17,7 +17,7 @@ const MOVE_NAMES: Readonly<Partial<Record<EnrolmentState, string>>> = {
   cancelled: 'Cancel the place',
 };
 
-/** One act at a time; whatever came of it, the roster is requested again. */
+/** One act at a time; whatever the result, the roster is requested again. */
 function useAct() {
   const client = useQueryClient();
   return useMutation({

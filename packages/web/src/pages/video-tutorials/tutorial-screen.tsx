@@ -17,7 +17,7 @@ import { useWatched } from './watched.ts';
 
 const route = getRouteApi('/dashboard/video-tutorials/$tutorial');
 
-/** One recording. It goes on where it was left, unless the link names a second. */
+/** One recording. It continues where it was left, unless the link names a second. */
 export function TutorialScreen() {
   const { tutorial: id } = route.useParams();
   const { t } = route.useSearch();

@@ -69,7 +69,7 @@ async function makeChange(change: Change): Promise<readonly string[]> {
   return [];
 }
 
-/** Second factors of the own account with everything that can be done to them. Asks the server by itself. */
+/** Second factors of the own account with everything that can be done to them. Queries the server itself. */
 export function FactorPanel() {
   const { data, error, refetch } = useQuery(factorsQuery());
   const queryClient = useQueryClient();

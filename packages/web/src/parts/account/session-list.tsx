@@ -48,7 +48,7 @@ export function SessionList({ items, isBusy, onEnd }: SessionListProps) {
   );
 }
 
-/** Own sessions, and how to end them. Asks the server by itself. */
+/** Own sessions, and how to end them. Queries the server itself. */
 export function SessionPanel() {
   const { data, error, refetch } = useQuery(sessionsQuery());
   const queryClient = useQueryClient();

@@ -4,7 +4,7 @@ import { ADMIN_PATHS } from './admin-paths.ts';
 
 export type AdminTab = 'users' | 'agencies' | 'inbox' | 'outbox' | 'training' | 'content' | 'sources';
 
-/** The rooms of administration; messages, mails and texts of the site belong to the installation. */
+/** The rooms of administration; messages, emails and texts of the site belong to the installation. */
 export function AdminTabs({ current }: { readonly current: AdminTab }) {
   const { role } = useSession();
   const isPlatform = role === 'platform-admin';

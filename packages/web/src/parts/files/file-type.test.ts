@@ -11,7 +11,7 @@ test('a file is what its first bytes say, and a name that promises something els
   expect(isMisnamed(statedType('chat.txt'), foundType(bytes(0x4d, 0x5a, 0x90)))).toBe(true);
 });
 
-test('what nobody knows is not said to be misnamed', () => {
+test('what nobody knows is not reported as misnamed', () => {
   expect([foundType(bytes(1, 2, 3)), foundType(bytes()), isMisnamed('dat', 'unknown')]).toEqual([
     'unknown',
     'unknown',

@@ -26,7 +26,7 @@ export interface TransferTableProps {
   readonly publicOnly?: boolean;
 }
 
-/** Several moves may be alike in everything; their place among their likes tells them apart. */
+/** Several moves may be alike in everything; their place among equal ones distinguishes them. */
 function nameRows(rows: readonly TransferRow[]): ReadonlyMap<TransferRow, string> {
   const seen = new Map<string, number>();
   return new Map(

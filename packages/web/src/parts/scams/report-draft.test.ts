@@ -38,7 +38,7 @@ test('a payment of a text is what the ledger says, with the other amounts that w
   ]);
 });
 
-test('what a text names is added once, and a mail address only by the person', () => {
+test('what a text names is added once, and an email address only by the person', () => {
   const once = mergeReading(EMPTY_REPORT, READING);
   const twice = mergeReading(once, READING);
   expect(twice).toEqual(once);

@@ -18,7 +18,7 @@ export interface FilterChip {
 
 export type FilterSlotId = 'asset' | 'kind' | 'time' | 'height' | 'direction' | 'amount' | 'counterparty' | 'nozero';
 
-/** What amounts are of: without decimals nothing is said of them. */
+/** What amounts are of: without decimals they are not shown. */
 export interface FilterUnit {
   readonly symbol: string;
   readonly decimals: number | undefined;
@@ -33,7 +33,7 @@ function formatMomentWords(moment: string): string {
   return moment.includes('T') ? `${day} ${moment.slice(11)}` : day;
 }
 
-/** "12 to 22 May 2017": what both ends share is said once, when both are whole days. */
+/** "12 to 22 May 2017": what both ends share is written once, when both are whole days. */
 function formatSpan(from: string, to: string): string {
   const [a, b] = [formatMomentWords(from), formatMomentWords(to)];
   if (a === b) return a;

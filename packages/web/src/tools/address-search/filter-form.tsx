@@ -54,7 +54,7 @@ function Field({ field: { label, placeholder, isIdentifier }, value, error, help
   );
 }
 
-/** One filter's fields; wrong input is said below its field, and the first wrong field gets the focus. */
+/** One filter's fields; wrong input is reported below its field, and the first wrong field gets the focus. */
 export function FilterForm({ fields, values, help, read, onApply }: FilterFormProps) {
   const helpId = useId();
   const [draft, setDraft] = useState(values);

@@ -98,7 +98,7 @@ const DIRECTIONS = [
   { id: 'self', name: 'To itself', meaning: 'all outputs return to the address' },
 ] as const;
 
-/** Which way it went; with one asset a transaction has a net direction, whose meaning is said. */
+/** Which way it went; with one asset a transaction has a net direction, whose meaning is stated. */
 export function DirectionSlot({ place, text, removeHref, onApply }: SlotProps) {
   const { hasOutputs } = traitsOf(place.chain);
   return (

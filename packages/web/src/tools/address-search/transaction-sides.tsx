@@ -133,7 +133,7 @@ interface SideValueProps extends Pick<SideProps, 'transaction' | 'values'> {
   readonly units: bigint | null;
 }
 
-/** An amount, and below it its value at the close of the day of the block; the price is said once, above. */
+/** An amount, and below it its value at the close of the day of the block; the price is shown once, above. */
 function SideValue({ transaction, units, values }: SideValueProps) {
   const { chain, price } = transaction;
   const { decimals, symbol, network } = getChain(chain);

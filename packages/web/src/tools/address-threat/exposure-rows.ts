@@ -74,7 +74,7 @@ function toFigures(parts: readonly Part[], totals: Readonly<Record<ExposureWay, 
   return { cells: { in: ofWay('in'), out: ofWay('out') }, received: sum('in'), sent: sum('out') };
 }
 
-/** Money that reached nobody who is named lies behind unlabelled addresses: the second ring. */
+/** Money that reached nobody who is named is behind unlabelled addresses: the second ring. */
 const toPart = ({ way, amount }: RemainderShare): Part => ({ way, ring: 'indirect', amount });
 
 function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
@@ -151,7 +151,7 @@ export function kindOf(remainder: Remainder): WheelKind {
   return remainder === 'destroyed' ? 'burn' : 'unnamed';
 }
 
-/** What one wheel shows: the direct ring by category, and what lies behind addresses nobody names. */
+/** What one wheel shows: the direct ring by category, and what is behind addresses nobody names. */
 export function toWheelInput(exposure: AssetExposure, way: ExposureWay): WheelInput {
   const total = totalsOf(exposure)[way];
   // Summed before they are rounded down, so that a whole ring is a whole.

@@ -30,7 +30,7 @@ function describeEntry(listing: NonNullable<ScreeningLabel['listing']>) {
   return [list, entity, programme, describeListingDays(listing), until].filter(Boolean).join(', ');
 }
 
-/** What labels are shown with: where they are, and what was said against them. */
+/** What labels are shown with: where they are, and appeals against them. */
 interface LabelContext {
   readonly chain: Chain;
   /** The address screened: labels of its cluster name their own. */
@@ -132,7 +132,7 @@ function Disagreements({
   );
 }
 
-/** Who the subject is said to be: its own labels, those of its cluster, and those that disagree, each apart. */
+/** The attribution of the subject: its own labels, those of its cluster, and those that disagree, each apart. */
 export function LabelsSection({
   screening,
   search,

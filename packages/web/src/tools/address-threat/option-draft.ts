@@ -12,7 +12,7 @@ export interface OptionDraft {
   readonly cluster: string;
   /** `yes`: trades are followed. */
   readonly swaps: string;
-  /** `through`: trails go on behind services. */
+  /** `through`: trails continue behind services. */
   readonly services: string;
   readonly method: string;
   readonly assetKind: string;

@@ -40,7 +40,7 @@ function Listing({
   );
 }
 
-/** Who it is said to be, and how that is known. */
+/** Its attribution, and how that is known. */
 export function PartyName({ party }: Pick<PartyExposure, 'party'>) {
   const { basis, name, source, asOf, confidence, listing } = party;
   const kind = listing ? 'fact' : basis === 'claim' ? 'claim' : 'inference';

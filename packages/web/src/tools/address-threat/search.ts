@@ -28,7 +28,7 @@ const optionFields = {
   cluster: lenient(z.enum(['yes'])),
   /** Trades of one asset for another are followed. */
   swaps: lenient(z.enum(['yes'])),
-  /** Trails go on behind services. */
+  /** Trails continue behind services. */
   services: lenient(z.enum(['through'])),
 };
 

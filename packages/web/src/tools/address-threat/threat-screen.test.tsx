@@ -256,7 +256,7 @@ describe('exposure', () => {
     await expectAccessible();
   });
 
-  test('tells what was not read from a counted zero', async () => {
+  test('distinguishes what was not read from a counted zero', async () => {
     const nothing = { ...EXPOSURE, sides: [], parties: [], remainders: [] };
     open(PATH, { runScreening: createScreeningAnswer({ exposure: [nothing], behaviours: [] }) });
     await expect.element(page.getByText(/No payment of the subject in BTC was read\. This is no zero/)).toBeVisible();

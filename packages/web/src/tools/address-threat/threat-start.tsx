@@ -61,7 +61,7 @@ function onlySubject({ found, refused }: Answer<'scanText'>) {
   return subjects.length === 1 && refused.length === 0 ? subjects[0] : undefined;
 }
 
-/** The form: one field for whatever is at hand, the options in one line, and what was recognised. */
+/** The form: one field for any input, the options in one line, and what was recognised. */
 export function ThreatStart({ search }: { readonly search: ThreatSearch }) {
   const { shown, refusal, submit, router } = usePasted(search);
   const { data, error, isFetching, refetch } = useQuery(scanQuery(refusal === undefined ? shown.text : ''));

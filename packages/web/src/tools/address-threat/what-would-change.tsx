@@ -17,7 +17,7 @@ export interface WhatWouldChangeProps {
   readonly onCancel: () => void;
 }
 
-/** A label and a rule may have one name: which of the two is left out is said. */
+/** A label and a rule may have one name: which of the two is left out is stated. */
 function nameOf({ kind, id, name }: ScreeningSensitivity['without'][number]): string {
   return kind === 'label' ? `Label “${name}”` : `Rule ${id}, ${name}`;
 }

@@ -22,7 +22,7 @@ const IDS = Object.keys(CASE_COLUMNS) as CaseColumnId[];
 const USUAL: readonly CaseColumnId[] = IDS.filter(
   (id) => !['unit', 'tags', 'reference', 'deadline', 'opened'].includes(id),
 );
-/** An address bar that names no column, to tell it from one that names none yet. */
+/** An address bar that names no column, to distinguish it from one that names none yet. */
 const NONE = 'none';
 
 /** The columns that an address bar names, in the order of the list; what is no column is left out. */

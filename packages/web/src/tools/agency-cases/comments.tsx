@@ -128,7 +128,7 @@ export interface CommentsProps {
   readonly subject: CommentedThing;
 }
 
-/** What was said about one thing of the case, or in the whole of it, and a field to say more. */
+/** Comments on one thing of the case, or on all of it, and a field to add one. */
 export function Comments({ caseId, rights, subject }: CommentsProps) {
   const client = useQueryClient();
   const isAll = subject.about === 'case';

@@ -48,7 +48,7 @@ test('a second writer sees both versions of a field and chooses', async () => {
   expect(bodies(api)[1]).toMatchObject({ version: 4, title: 'Harbour theft', unit: 'Cyber unit', priority: 'low' });
 });
 
-test('changes that do not meet are said, and saved together', async () => {
+test('changes that do not meet are reported, and saved together', async () => {
   const api = open(present({ unit: 'Cyber unit' }));
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Harbour case');
   await page.getByRole('button', { name: 'Save the case' }).click();

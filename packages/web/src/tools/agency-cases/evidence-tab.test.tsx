@@ -157,7 +157,7 @@ testStates({
   empty: { answer: { items: [], next: null }, says: /No evidence yet/ },
 });
 
-test('files and pinned results are one list, uploads are on top, and what is damaged is said first', async () => {
+test('files and pinned results are one list, uploads are on top, and what is damaged is shown first', async () => {
   openScreen(PATH, answers, { as: 'allowed' });
   await expect.element(page.getByText('signing-laptop.E01')).toBeVisible();
   await expect.element(page.getByText('Loss of 3 March')).toBeVisible();

@@ -133,7 +133,7 @@ interface Settling {
   readonly onDone: (saved?: SavedNote) => void;
 }
 
-/** What is done about two texts: one is saved as the next version, or the kept one is laid aside. */
+/** What is done about two texts: one is saved as the next version, or the kept one is dismissed. */
 function useSettling(caseId: string, note: string, { setConflict, onDone }: Settling) {
   const client = useQueryClient();
   const params = { case: caseId, note };

@@ -40,7 +40,7 @@ export interface NoteVersionsProps {
   readonly onClose: () => void;
 }
 
-/** Every save of a note: who, when, and what it said. */
+/** Every save of a note: who, when, and its text. */
 export function NoteVersions({ caseId, note, onClose }: NoteVersionsProps) {
   const { data, error, refetch } = useQuery(caseNoteVersionsQuery(caseId, note.id));
   const [shown, setShown] = useState(note.version);

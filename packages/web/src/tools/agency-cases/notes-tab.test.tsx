@@ -109,7 +109,7 @@ test('two writers: both texts are side by side, and the merged one becomes the n
     .toEqual({ version: 3, title: 'Interview', text: 'Theirs\n\nMine', settles: CONFLICT.kept.id });
 });
 
-test('a text that waits next to a note can be compared and laid aside', async () => {
+test('a text that waits next to a note can be compared and dismissed', async () => {
   const { version: _, ...kept } = { version: 0, ...CONFLICT.kept };
   const note = { ...NOTE, kept: 1, keptTexts: [{ ...kept, isOwn: true }] };
   const { calls } = openScreen(PATH, { ...answers, getCaseNote: note, settleCaseNote: NOTE }, { as: 'allowed' });

@@ -47,7 +47,7 @@ function placeOne(event: CaseTimelineEvent, { place }: ChartAxis, width: number)
   return { x, end: Math.max(x, end), events: [event], count: 1 };
 }
 
-/** Moments that are too close are one; what lasts stays by itself. */
+/** Moments that are too close are one; what lasts stays separate. */
 function joinClose(placed: readonly Placed[]): Placed[] {
   const joined: Placed[] = [];
   for (const one of placed) {

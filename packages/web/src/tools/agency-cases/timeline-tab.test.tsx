@@ -194,7 +194,7 @@ test('more events than fit are counts, and say so', async () => {
   await expect.element(page.getByRole('img', { name: 'On chain: 50,000 events' })).toBeVisible();
 });
 
-test('an event is entered with its time in UTC, and a time that is none is said to be', async () => {
+test('an event is entered with its time in UTC, and an invalid time is reported', async () => {
   const added: Answer<'addCaseEvent'> = {
     ...{ id: REPORT.id, number: 'E-1', title: 'Call', text: '', starts: START, ends: null, isEstimated: false },
     ...{ mark: 'claim', source: '', version: 1, changedAt: START, changedBy: 'Lead investigator', withdrawn: null },

@@ -19,7 +19,7 @@ describe('amounts of a flow', () => {
     expect(formatFlowAmount({ assets: {} }, TOKEN, '7')).toMatch(/^7 units of /);
   });
 
-  it('are cut to one place as a share, and never said to be zero when they are not', () => {
+  it('are cut to one place as a share, and never shown as zero when they are not', () => {
     expect(formatShare('2679', '10000')).toBe('26.7\u2009%');
     expect(formatShare(1n, 10_000_000n)).toBe('under 0.1\u2009%');
     expect(formatShare(1n, 0n)).toBeNull();

@@ -41,7 +41,7 @@ const REQUEST: TraceRequest = {
   budget: DEFAULT_BUDGET,
 };
 
-describe('going on from a node', () => {
+describe('continuing from a node', () => {
   const place = node('a:btc:x', 2);
 
   it('follows exactly the traced outputs that arrived there', () => {

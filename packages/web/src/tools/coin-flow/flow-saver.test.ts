@@ -108,7 +108,7 @@ describe('the saving of a draft', () => {
     expect(dropped).toEqual(['main']);
   });
 
-  it('tries again by itself, later each time, where the server was busy, and not where it refused', async () => {
+  it('tries again automatically, later each time, where the server was busy, and not where it refused', async () => {
     const calls: number[] = [];
     let error: unknown = new AppError('unavailable', 'The server has more to do than it can.');
     const { saver } = open(async (_branch, revision) => {

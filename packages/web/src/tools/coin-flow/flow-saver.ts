@@ -74,7 +74,7 @@ export class FlowSaver {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Goes on from what the server made of the draft, as after a restoration. */
+  /** Continues from what the server made of the draft, as after a restoration. */
   adopt(head: FlowHead): void {
     this.#head = head;
     if (!this.hasUnsaved) this.#set({ kind: 'saved', at: head.savedAt, by: head.savedBy });

@@ -6,6 +6,6 @@ test.each([
   ['Haircut (in proportion)', 'Haircut'],
   ['Exact outputs', 'Exact outputs'],
   ['Poison (everything it touches)', 'Poison'],
-])('%s is said as %s where there is little room', (name, short) => {
+])('%s is written as %s where there is little room', (name, short) => {
   expect(shortenMethodName(name)).toBe(short);
 });

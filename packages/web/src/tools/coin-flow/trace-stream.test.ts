@@ -20,7 +20,7 @@ describe('the reader of a running trace', () => {
     expect(lines).toEqual(['{"a":1}', '{"b":2}']);
   });
 
-  it('tells of progress and throws the problem with the server’s sentence', async () => {
+  it('reports progress and throws the problem with the server’s sentence', async () => {
     const told: unknown[] = [];
     const text = `${JSON.stringify({ progress: PROGRESS })}\n${JSON.stringify({ problem: { kind: 'invalid', detail: 'This output does not exist.' } })}\n`;
     const reading = readTraceStream(new Response(streamOf(text)), (progress) => told.push(progress));

@@ -55,7 +55,7 @@ function decodeAnswer(value: unknown): TraceAnswer {
   return result.data;
 }
 
-/** Reads a running trace: tells of its place in line and of its progress, gives its answer, throws its problem. */
+/** Reads a running trace: reports its place in the queue and its progress, returns its answer, throws its problem. */
 export async function readTraceStream(
   response: Response,
   onProgress: (progress: TraceProgress) => void,

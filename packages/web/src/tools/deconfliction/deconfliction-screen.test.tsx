@@ -240,7 +240,7 @@ describe('partners', () => {
     await expectAccessible();
   });
 
-  test('without a network get files, and what a file of theirs led to is said', async () => {
+  test('without a network get files, and what a file of theirs led to is shown', async () => {
     asAdmin('/deconfliction?tab=files', {
       listPartners: { own, items: [partner] },
       takePartnerFile: new AppError('invalid', 'This was taken before.'),
@@ -252,7 +252,7 @@ describe('partners', () => {
     await expectAccessible();
   });
 
-  test('that are all turned off get no files, and how files are exchanged is said all the same', async () => {
+  test('that are all turned off get no files, and how files are exchanged is still stated', async () => {
     asAdmin('/deconfliction?tab=files', { listPartners: { own, items: [{ ...partner, isOn: false }] } });
     await expect.element(page.getByText(/^No partner is turned on/)).toBeVisible();
     await expect.element(page.getByText('They take it, and give you the answer.')).toBeVisible();

@@ -3,7 +3,7 @@ import type { OutputChainId } from '@trailmark/core/chain';
 import { networkOfChain } from '@trailmark/core/network';
 import type { ChipLabels } from '../../components/label-chip.tsx';
 
-/** Claims that came with a row, in the form a chip takes; undefined where nothing is said. */
+/** Claims that came with a row, in the form a chip takes; undefined where there are none. */
 export function toChipLabels(
   chain: OutputChainId,
   address: string,

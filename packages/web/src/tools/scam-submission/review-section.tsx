@@ -242,7 +242,7 @@ function Open({ report }: { readonly report: ScamReport }) {
   );
 }
 
-/** What a reviewer decides. Nothing becomes a label by itself. */
+/** What a reviewer decides. Nothing becomes a label automatically. */
 export function ReviewSection({ report }: { readonly report: ScamReport }) {
   const isOpen = report.state === 'new' || report.state === 'appeal';
   return isOpen ? <Open report={report} /> : <Decided report={report} />;

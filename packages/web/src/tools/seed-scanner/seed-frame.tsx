@@ -12,7 +12,7 @@ interface SeedFrameProps {
 }
 
 /**
- * The page for seed phrases in a frame that has no access to this one: scripts of its own, no storage, no connection. It tells
+ * The page for seed phrases in a frame that has no access to this one: scripts of its own, no storage, no connection. It reports
  * its height, and hands over addresses where a person presses its button.
  */
 export function SeedFrame({ onAddresses }: SeedFrameProps) {

@@ -176,7 +176,7 @@ export function RecordsView({ answer }: { readonly answer: StatementAnswer }) {
   const compare = useMutation({
     mutationFn: async (asked: Asked): Promise<RecordsAnswer> => {
       const first = await askRecords(answer.request, asked);
-      // A layout that somebody has corrected before is read as they said.
+      // A layout that somebody has corrected before is read as they specified.
       const known = asked.mapping ? undefined : recallMapping(first.header);
       return known ? askRecords(answer.request, { ...asked, mapping: known }) : first;
     },

@@ -124,7 +124,7 @@ function Subjects({ answer, search }: SubjectsProps) {
   );
 }
 
-/** The form: one field for whatever is at hand, the inputs in one line, and the addresses that were found. */
+/** The form: one field for any input, the inputs in one line, and the addresses that were found. */
 export function StatementStart({ search }: { readonly search: StatementSearch }) {
   const router = useRouter();
   const [kept, setKept] = useState('');

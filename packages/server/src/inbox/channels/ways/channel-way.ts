@@ -22,7 +22,7 @@ export interface Delivery {
   readonly transport: SourceTransport;
 }
 
-/** What came of it: a status where the way has one, and what went wrong. */
+/** The result: a status where the way has one, and what went wrong. */
 export interface Outcome {
   readonly status: number | null;
   readonly fault: string | null;

@@ -94,7 +94,7 @@ test.each([
     shown: DECIDED.decided.note,
   },
 ])(
-  'an appeal that is $name is said at the verdict and at the label, with the way to the verdict without it',
+  'an appeal that is $name is shown at the verdict and at the label, with the path to the verdict without it',
   async ({ items, says, shown }) => {
     openResult(items);
     const region = page.getByRole('region', { name: 'Contested labels' });
@@ -107,7 +107,7 @@ test.each([
   },
 );
 
-test('an appeal that was rejected is said at the label alone', async () => {
+test('an appeal that was rejected is shown at the label alone', async () => {
   openResult([{ ...APPEAL, ...DECIDED, state: 'rejected' }]);
   await expect.element(page.getByText('Appeal rejected.').first()).toBeVisible();
   expect(page.getByRole('region', { name: 'Contested labels' }).query()).toBeNull();

@@ -11,7 +11,7 @@ export interface ContestedReasonsProps {
   readonly search: ThreatSearch;
 }
 
-/** Which labels behind the reasons somebody contests, or somebody found wrong: they count all the same, until they are left out. */
+/** Which labels behind the reasons somebody contests, or somebody found wrong: they still count, until they are left out. */
 export function ContestedReasons({ screening: { verdict }, appeals, search }: ContestedReasonsProps) {
   const used = [...new Set(verdict.fired.flatMap(({ labels }) => labels))];
   const found = used.flatMap((label) => {

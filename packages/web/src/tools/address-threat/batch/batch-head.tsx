@@ -88,7 +88,7 @@ const REPEATS = [
   ['monthly', 'Every 30 days'],
 ] as const;
 
-/** Whether the batch is screened again by itself, and when next. */
+/** Whether the batch is screened again automatically, and when next. */
 function Repeat({ batch: { id, repeat, repeatAt } }: { readonly batch: Head }) {
   const client = useQueryClient();
   const change = useMutation({

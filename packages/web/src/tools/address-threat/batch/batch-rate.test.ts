@@ -16,7 +16,7 @@ test('a job that began again, and a look that is no newer, change nothing of the
   expect(seen([0, 100], [0, 160])).toEqual([{ at: 0, done: 100 }]);
 });
 
-test('a slow rate is said by the minute', () => {
+test('a slow rate is stated per minute', () => {
   expect([describeRate(31.4), describeRate(0.4), describeRate(0.001)]).toEqual([
     '31 a second',
     '24 a minute',

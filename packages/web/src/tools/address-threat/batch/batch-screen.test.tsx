@@ -55,7 +55,7 @@ describe('the grid', () => {
     await expectAccessible();
   });
 
-  test('tells what was not read from a zero', async () => {
+  test('distinguishes what was not read from a zero', async () => {
     const unknown = createRow({ state: 'unknown', level: 'unknown', score: null, shares: {}, reason: 'Never used.' });
     const none = createRow({
       id: '00000000-0000-4000-8000-0000000000e2',
@@ -220,7 +220,7 @@ test('a batch is named', async () => {
   });
 });
 
-test('a batch is screened again by itself, and says when next', async () => {
+test('a batch is screened again automatically, and states when next', async () => {
   const repeated = { repeat: 'weekly', repeatAt: '2026-12-05T10:00:00.000Z' } as const;
   let isRepeated = false;
   const api = open({

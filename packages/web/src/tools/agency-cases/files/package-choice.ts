@@ -25,7 +25,7 @@ export const rowPlace = (table: string, index: number): string => `${table}/${in
 
 const namesRow = (place: string): boolean => /\/\d+\//.test(place);
 
-/** Whether a place is left out by one of the sets, and so not by itself. */
+/** Whether a place is left out by one of the sets, and so not separately. */
 export function isInSet({ hides }: PackageChoice, place: string): boolean {
   return hides.some((hide) => PACKAGE_HIDE_PLACES[hide].includes(place));
 }

@@ -57,7 +57,7 @@ test('each key says whose it is and what became of it', async () => {
   await expectAccessible();
 });
 
-test('a key is entered, and a refusal is said at its field', async () => {
+test('a key is entered, and a refusal is shown at its field', async () => {
   const fault = new AppError('invalid', 'This is no public key.', { context: { field: 'publicKey' } });
   const api = await open({ listCaseKeys: list([]), proposeCaseKey: fault });
   await page.getByRole('button', { name: 'Enter a key' }).click();

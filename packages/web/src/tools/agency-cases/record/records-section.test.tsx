@@ -42,7 +42,7 @@ test('a case is closed with a reason, after what is sealed by it was stated', as
     .toEqual({ version: 3, why: 'The work is done' });
 });
 
-test('what keeps a case from being closed is said in the dialog', async () => {
+test('what keeps a case from being closed is stated in the dialog', async () => {
   const sentence = 'Uploads of evidence are not finished (1). Finish or give them up first.';
   const closeCase = new AppError('conflict', sentence);
   openPart(<RecordsSection overview={OPEN} />, { getMe, listCaseRecords: { items: [] }, closeCase });

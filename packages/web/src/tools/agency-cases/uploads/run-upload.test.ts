@@ -78,7 +78,7 @@ describe('an upload', () => {
     expect([server.seen, server.finished()]).toEqual([['HEAD 0'], sha256(Buffer.alloc(0))]);
   });
 
-  test('goes on after cuts, busy servers and pieces that arrived by half, and is the file', async () => {
+  test('continues after cuts, busy servers and pieces that arrived by half, and is the file', async () => {
     const file = makeFile(6 * MIB + 11);
     const server = createServer(file.length, [
       () => 'cut',
@@ -115,7 +115,7 @@ describe('an upload', () => {
     expect(server.stored().length).toBe(MIB);
   });
 
-  test('says what the server said where it goes on failing, and does not try again what will not pass', async () => {
+  test('states what the server answered where it keeps failing, and does not try again what will not pass', async () => {
     const full = Array.from({ length: 20 }, () => () => 503);
     await expect(run(makeFile(10), createServer(10, full))).rejects.toThrow('The disk is full.');
     const refused = createServer(10, [() => 403]);

@@ -150,14 +150,14 @@ function changed(): AppError {
   );
 }
 
-/** What passes by itself: no connection, a busy server, another offset. */
+/** What passes on its own: no connection, a busy server, another offset. */
 function isPassing(error: unknown): boolean {
   return AppError.is(error, 'unavailable') || AppError.is(error, 'conflict') || error instanceof TypeError;
 }
 
 /**
  * Sends a file to its upload and ends it. A broken connection is tried again; what has arrived is compared first. Throws `invalid`
- * where the file changed, and what the server said last where it goes on failing.
+ * where the file changed, and the server's last answer where it keeps failing.
  */
 export async function runUpload(file: Blob, url: string, ports: UploadPorts, signal: AbortSignal): Promise<void> {
   const run = new UploadRun(file, url, ports, signal);

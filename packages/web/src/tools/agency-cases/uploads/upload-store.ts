@@ -36,7 +36,7 @@ function publish(): void {
   for (const listener of listeners) listener();
 }
 
-/** The uploads of this page, for `useSyncExternalStore`. They go on while other screens are open. */
+/** The uploads of this page, for `useSyncExternalStore`. They continue while other screens are open. */
 export const uploadStore = {
   read: () => shown,
   subscribe: (listener: () => void) => {

@@ -13,7 +13,7 @@ export interface EndRange {
   readonly to: string;
 }
 
-/** What is said of the amount at an end. */
+/** What is stated about the amount at an end. */
 export function rangeOf({ least, most, reach }: Pick<FlowEnd, 'least' | 'most' | 'reach'>): EndRange {
   if (BigInt(most) === 0n) return { kind: 'bound', from: '0', to: reach };
   return { kind: least === most ? 'one' : 'range', from: least, to: most };

@@ -6,7 +6,7 @@ import { useDocument, useWorkspace } from '../workspace.ts';
 
 const BUDGETS = [500, 5_000, 50_000] as const;
 
-/** A trace that goes on from a node, by the rules of the last one. */
+/** A trace that continues from a node, by the rules of the last one. */
 export function FollowSection({ node }: { readonly node: FlowNode }) {
   const { store, saver, trace } = useWorkspace();
   const document = useDocument();

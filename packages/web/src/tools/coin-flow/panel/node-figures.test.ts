@@ -22,7 +22,7 @@ describe('figures of a node', () => {
     expect(end).toMatchObject({ near: { words: 'Traced back to here', units: '5' }, share: '5', isEnd: true });
   });
 
-  test('tell an end of a trace back apart where traces went both ways', () => {
+  test('distinguish an end of a trace back where traces went both ways', () => {
     const [back] = listFigures(createNode('a:btc:x', { hop: 3, amounts: of(null, '5'), stops: [stop] }), 'both');
     expect(back?.near.words).toBe('Traced back to here');
     const [on] = listFigures(createNode('a:btc:y', { hop: 3, amounts: of('5', null), stops: [stop] }), 'both');

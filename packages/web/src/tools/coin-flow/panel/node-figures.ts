@@ -8,7 +8,7 @@ export interface NodeFigures {
   readonly far: { readonly words: string; readonly units: string | null };
   /** What the share of the beginning is taken of. */
   readonly share: string | null;
-  /** The trace came here and did not go on. */
+  /** The trace came here and did not continue. */
   readonly isEnd: boolean;
 }
 

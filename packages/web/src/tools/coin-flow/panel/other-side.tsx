@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<FoundCrossing['outcome'], string>> = {
   unreadable: 'Cannot be searched',
 };
 
-/** Looks for the other side of a bridge among the chains of the server, and goes on there. */
+/** Looks for the other side of a bridge among the chains of the server, and continues there. */
 export function OtherSide({ node, place }: { readonly node: FlowNode; readonly place: BridgePlace }) {
   const { store, saver, trace } = useWorkspace();
   const document = useDocument();

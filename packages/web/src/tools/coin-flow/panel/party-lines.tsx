@@ -4,7 +4,7 @@ import { EvidenceMark } from '../../../components/evidence-mark.tsx';
 import { escapeHostile } from '../../../format/hostile-text.ts';
 import { shorten } from '../../../format/identifier.ts';
 
-/** Who an address is said to be, with its mark: never a fact, but for an entry of a sanctions list. */
+/** The attribution of an address, with its mark: never a fact, but for an entry of a sanctions list. */
 export function PartyLines({ party }: { readonly party: KnownParty }) {
   return (
     <div className="cf-party">

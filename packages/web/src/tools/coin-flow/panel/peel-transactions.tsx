@@ -22,7 +22,7 @@ const SHOWN = 200;
 
 type OutputStep = Extract<TraceAnswer['trace']['steps'][number], { family: 'outputs' }>;
 
-/** The chain may be drawn otherwise now, with this panel gone: what changed is said where it is seen. */
+/** The chain may be drawn otherwise now, with this panel gone: what changed is stated where it is seen. */
 function describeChanges(changes: readonly EndChange[] | undefined): void {
   if (changes) showToast('done', `Traced again: ${formatPlural(changes.length, 'end')} changed.`);
 }
@@ -30,7 +30,7 @@ function describeChanges(changes: readonly EndChange[] | undefined): void {
 interface TransactionProps {
   readonly node: FlowNode;
   readonly step: OutputStep;
-  /** The next of the chain, which says by what output it goes on. */
+  /** The next of the chain, which says by what output it continues. */
   readonly next: OutputStep | undefined;
 }
 

@@ -6,7 +6,7 @@ export interface SortedGaps {
 
 const RANGE = /^Heights ([\d,]+ to [\d,]+) are not held whole\.$/;
 
-/** Takes runs of missing blocks out of what is missing, so that they are said once. */
+/** Takes runs of missing blocks out of what is missing, so that they are stated once. */
 export function sortGaps(gaps: readonly string[]): SortedGaps {
   const ranges = gaps.flatMap((gap) => RANGE.exec(gap)?.[1] ?? []);
   return { ranges, others: gaps.filter((gap) => !RANGE.test(gap)) };

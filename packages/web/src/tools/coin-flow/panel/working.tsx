@@ -1,4 +1,4 @@
-/** Work whose length is not known: what is done, and a bar that only says that it goes on. */
+/** Work whose length is not known: what is done, and a bar that only shows that it is running. */
 export function Working({ words }: { readonly words: string }) {
   return (
     <div className="tm-progress">

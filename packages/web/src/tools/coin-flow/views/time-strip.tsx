@@ -215,7 +215,7 @@ function Track({
   );
 }
 
-/** All payments of a flow over time with two handles: what lies outside of them is not drawn. Nothing where there is one moment only. */
+/** All payments of a flow over time with two handles: what is outside of them is not drawn. Nothing where there is one moment only. */
 export function TimeStrip({ store }: { readonly store: FlowStore }) {
   const nodes = useFlow(store, (state) => state.document.nodes);
   const edges = useFlow(store, (state) => state.document.edges);

@@ -36,7 +36,7 @@ interface Mark {
   readonly ids: readonly string[];
   readonly x: number;
   readonly y: number;
-  /** Where the last of several payments lies, or the width of a bar. */
+  /** Where the last of several payments is, or the width of a bar. */
   readonly end: number;
   readonly isBar: boolean;
   readonly look: string;

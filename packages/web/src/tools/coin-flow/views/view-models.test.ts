@@ -80,7 +80,7 @@ test('rows and columns of a matrix sum to the same, and the others are summed ex
   expect(matrix.cells[4]?.[0]?.edges).toHaveLength(5);
 });
 
-test('a matrix tells a payment of nothing from no payment', () => {
+test('a matrix distinguishes a payment of nothing from no payment', () => {
   const matrix = toMatrix(see([A, B, C], [createEdge(A.id, B.id, 0), createEdge(C.id, A.id, 7)]), 'btc', false);
   const row = matrix.senders.findIndex(({ key }) => key === A.id);
   const column = (id: string) => matrix.receivers.findIndex(({ key }) => key === id);
