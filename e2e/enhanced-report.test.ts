@@ -141,7 +141,7 @@ describeWith('chromium', (chromium) => {
     return Buffer.from(await (await ask(`${base}/versions/1/files/bundle.evb`)).arrayBuffer());
   }
 
-  /** What the program, and the verifier in Python where there is one, say of a bundle. */
+  /** What the program, and the verifier in Python where there is one, state about a bundle. */
   function verifyTwice(bytes: Buffer, { facts }: Story): void {
     const checked = verifyBundle(new Uint8Array(bytes), { now: Math.floor(Date.now() / 1000) });
     expect({ verdict: checked.verdict, faults: checked.faults }).toEqual({ verdict: 'partial', faults: [] });

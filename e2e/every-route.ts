@@ -69,7 +69,7 @@ const FOR_ALLOWED = [
 const A_FLOW = '/coin-flow/00000000-0000-4000-8000-000000000000';
 const ADMINS: readonly Reader[] = ['agencyAdmin', 'platformAdmin'];
 
-/** What the specification says of every one of its routes, for one kind of reader. */
+/** What the specification states about every one of its routes, for one kind of reader. */
 export function listOutcomes(reader: Reader): readonly (readonly [path: string, outcome: Outcome])[] {
   const isVisitor = reader === 'visitor';
   const isAdmin = ADMINS.includes(reader);

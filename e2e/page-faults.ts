@@ -128,7 +128,7 @@ export async function findPageFaults(page: Page, path: string): Promise<string[]
   ];
 }
 
-/** What to say of a page that is wider than the screen. */
+/** The finding for a page that is wider than the screen. */
 export async function findOverflow(page: Page, path: string): Promise<string[]> {
   const overflow = await overflowOf(page);
   return overflow > 0 ? [`${path} scrolls ${overflow} px sideways`] : [];

@@ -95,7 +95,7 @@ describeWith('chromium', (chromium) => {
       });
     });
 
-    test('say of a domain and a password what is wrong while they are typed', async () => {
+    test('report what is wrong with a domain and a password while they are typed', async () => {
       await visit('/register', async (page) => {
         await page.getByLabel('Official email').fill('somebody@gmail.com');
         await page.locator('.wrong').first().waitFor();

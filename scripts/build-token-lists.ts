@@ -290,7 +290,7 @@ function writeChain(source: string, chain: AccountChainId): void {
   }
 }
 
-/** One row a line, so that a change of one token is a change of one line. */
+/** One row per line, so that a change of one token is a change of one line. */
 function writeList(file: string, head: Record<string, string>, key: string, rows: readonly object[]): void {
   const lines = rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n');
   const heads = Object.entries(head).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`);

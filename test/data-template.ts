@@ -25,7 +25,7 @@ function isFirst(dataDir: string, isBundled: boolean): boolean {
 }
 
 /**
- * Fills a data folder with what a first start under these flags makes, which is made once a run and copied for every server.
+ * Fills a data folder with what a first start under these flags makes, which is made once per run and copied for every server.
  * Undefined where a server has started on the folder before, or there is no template: the server then starts from what it finds.
  */
 export async function fillFromTemplate(

@@ -65,7 +65,7 @@ describe.each([
     reads = await readSet(id);
   });
 
-  test('hold the swaps that were counted, one a transaction at most', () => {
+  test('have the swaps that were counted, one per transaction at most', () => {
     const swaps = reads.map(({ actions }) => actions.filter(({ rule }) => rule === 'dex-swap/1').length);
     expect(Math.max(...swaps)).toBe(1);
     expect(swaps.filter((count) => count === 1)).toHaveLength(expected);

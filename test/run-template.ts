@@ -41,7 +41,7 @@ async function makeOnce(template: string, make: MakeTemplate): Promise<void> {
   }
 }
 
-/** Path of what `make` puts into a folder, made once a run under this name; undefined outside a test run. */
+/** Path of what `make` puts into a folder, made once per run under this name; undefined outside a test run. */
 export async function findTemplate(name: string, make: MakeTemplate): Promise<string | undefined> {
   const templates = process.env[TEMPLATES_VARIABLE];
   if (!templates) return undefined;

@@ -4,7 +4,7 @@ import type { ClusterIndex } from '@trailmark/analysis/clusters/cluster-index';
 import { mayHaveChange } from '@trailmark/analysis/clusters/cluster-rules';
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
 
-/** What the truth says of a transaction: the outputs that go back to whoever signed it. Undefined: nobody knows. */
+/** What the truth states about a transaction: the outputs that go back to whoever signed it. Undefined: nobody knows. */
 export type ChangeTruth = (record: TransactionRecord) => ReadonlySet<number> | undefined;
 
 /** One rule against the truth. */

@@ -10,7 +10,7 @@ export type FoundKind = CoinJoinKind | 'none';
 export const FOUND_KINDS: readonly FoundKind[] = [...COINJOIN_KINDS, 'none'];
 
 /**
- * What the detectors together say of each record of one ledger, in its order: earlier findings are known to later ones. Dates count
+ * What the detectors together state about each record of one ledger, in its order: earlier findings are known to later ones. Dates count
  * on `btc` only, where heights are those of the chain.
  */
 export function detectAll(records: readonly TransactionRecord[], chain: 'btc' | 'btc-regtest'): FoundKind[] {

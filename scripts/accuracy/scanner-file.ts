@@ -2,7 +2,7 @@ import { decodeHex } from '@trailmark/core/hex';
 import type { PlainTransaction } from './plain-ledger.ts';
 
 /**
- * Reads a file of the Dumplings scanner: one transaction a line, `txid:::block hash:::place:::time:::inputs:::outputs`, inputs
+ * Reads a file of the Dumplings scanner: one transaction per line, `txid:::block hash:::place:::time:::inputs:::outputs`, inputs
  * as `txid-vout-value+script+form` and outputs as `value+script+form`, joined by `}{`; values in satoshi. Throws with the line number.
  */
 export function parseScannerFile(text: string, name: string): PlainTransaction[] {

@@ -72,7 +72,7 @@ async function ask(name: RouteName, call: RouteCall, headers: Readonly<Record<st
   return { status: response.status, text, reason: reason || kind };
 }
 
-/** `in`, or the status of a refusal. What a handler says of the input itself (400, 404, 409) is past the gate. */
+/** `in`, or the status of a refusal. What a handler states about the input itself (400, 404, 409) is past the gate. */
 function outcomeOf({ status, reason }: Answer): string {
   if (status >= 500 && reason !== 'unavailable') return `${status} ${reason}`;
   return status === 401 || status === 403 ? String(status) : 'in';

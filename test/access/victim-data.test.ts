@@ -13,7 +13,7 @@ import type { Ids } from './planted.ts';
 import { ROUTE_CALLS } from './route-calls.ts';
 import { findVictim, VICTIM } from './victim.ts';
 
-// What a report says of the victim, in several scripts, is searched for in everything that leaves the server: answers of every route
+// What a report states about the victim, in several scripts, is searched for in everything that leaves the server: answers of every route
 // to everybody, exports, emails, messages of channels, the log, and all rows of the database.
 
 const SYSTEM = { kind: 'system' } as const;
@@ -144,7 +144,7 @@ afterAll(async () => {
   await access.close();
 });
 
-describe('what a report says of the victim', () => {
+describe('what a report states about the victim', () => {
   test('is in no row of the database, email, line of the log or message of a channel', async () => {
     const tables = await dumpTables(access.casework.store.owner);
     expect(tables.get('scam_report')).toContain(ids.scamReport);

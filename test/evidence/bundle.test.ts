@@ -400,7 +400,7 @@ print(recover(h('daf5a779ae972f972197303d7b574746c7ef83eadac0f2791ad23db92e4c8e5
     }
   });
 
-  test('says of a copy what was left out, as the program does, and refuses one that hides it', () => {
+  test('states what was left out of a copy, as the program does, and refuses one that hides it', () => {
     const order = {
       items: [`ledger/btc/tx/${FIRST_PAYMENT}.raw`],
       entries: { 'claims.json': [4], 'labels.json': [0] },

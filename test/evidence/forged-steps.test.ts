@@ -24,7 +24,7 @@ interface Forgery {
   readonly fundings?: number;
 }
 
-/** A proof that the first two inputs of a transaction of the sample have one owner, whatever the rules say of it. */
+/** A proof that the first two inputs of a transaction of the sample have one owner, whatever the rules state about it. */
 async function forge({
   transaction,
   withRaw = true,

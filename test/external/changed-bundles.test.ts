@@ -28,7 +28,7 @@ const core = await createSampleBundle();
 const bundles = [core.bytes, createSampleReport(core)];
 const perKind = Math.max(PER_KIND, Math.ceil(CHANGES / bundles.reduce((sum, bytes) => sum + countKinds(bytes), 0)));
 
-/** Every change of both bundles is caught, and its item named. `ask` gives what a verifier says of some changes, in their order. */
+/** Every change of both bundles is caught, and its item named. `ask` gives what a verifier states about some changes, in their order. */
 async function checkAll(ask: (bytes: Uint8Array, changes: readonly ChangedByte[]) => Promise<readonly string[]>) {
   let count = 0;
   for (const bytes of bundles) {

@@ -74,7 +74,7 @@ describeWith('litecoind', (path) => {
     expect(await readIndexLedger(of.api, CHAIN, theirs.keys())).toEqual(theirs);
   };
 
-  /** The statement of the node's wallet says of every transaction and of the balance what the node itself says. */
+  /** The statement of the node's wallet agrees with the node on every transaction and the balance. */
   const expectSameStatement = async () => {
     const own = await listWalletAddresses(node.call, (await readNodeLedger(node.call)).keys());
     const { answer, lines } = await readStatement(server.api, CHAIN, own);

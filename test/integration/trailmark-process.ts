@@ -90,7 +90,7 @@ async function prepareFolder(dataDir: string, flags: readonly string[], isBundle
 }
 
 /**
- * `serve` on a free port with the demonstration's people, answering an investigator. A first start is made once a run; what it
+ * `serve` on a free port with the demonstration's people, answering an investigator. A first start is made once per run; what it
  * printed comes first in the output of each server that continues from it.
  */
 export async function startServer(

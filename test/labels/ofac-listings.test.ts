@@ -21,7 +21,7 @@ test('an address whose first copy is late was listed between the day of its enti
   expect(listingOf([late])).toEqual(['2022-01-11', false, undefined]);
   expect(listingOf([late], '2021-09-21')).toEqual(['2022-01-11', false, '2021-09-21']);
   expect(listingOf([late], '2022-01-11')).toEqual(['2022-01-11', true, undefined]);
-  // OFAC gave an entity a new number: its new day says nothing of what was listed before.
+  // OFAC gave an entity a new number: its new day says nothing about what was listed before.
   expect(listingOf([late], '2022-11-08')).toEqual(['2022-01-11', false, undefined]);
   expect(listingOf([late], '2021-07-28', ['7'])).toEqual(['2021-07-28', true, undefined]);
 });

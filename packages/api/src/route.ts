@@ -7,7 +7,7 @@ export const ROUTES_BASE = '/api/v1';
 /**
  * What the audit log keeps of a call; denials are always logged. `look-up`: what was requested, by whom. `view` and `export`: what
  * was read or taken out. `act`: the handler writes it in the transaction of what it changes. `change`: written before
- * something outside the database is changed. `none`: public text that says nothing of an investigation.
+ * something outside the database is changed. `none`: public text that says nothing about an investigation.
  */
 export type Audit = 'look-up' | 'view' | 'export' | 'act' | 'change' | 'none';
 

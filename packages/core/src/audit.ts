@@ -2,7 +2,7 @@
 export const AUDIT_OUTCOMES = ['success', 'denied', 'failed'] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
-/** What an event says of its own: flat, so that it reads the same in every language. */
+/** Details of an event: flat, so that it reads the same in every language. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 /**
@@ -29,7 +29,7 @@ export interface AuditEvent {
   readonly details: AuditDetails;
 }
 
-/** What whoever acts says of it; time, actor, agency, source and session are added from the request. */
+/** What whoever acts states about it; time, actor, agency, source and session are added from the request. */
 export interface AuditEntry {
   readonly action: string;
   readonly outcome?: AuditOutcome;

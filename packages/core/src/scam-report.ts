@@ -44,11 +44,11 @@ export function trustOf(channel: 'member' | 'public', reporter: ScamReporter): n
   return reporter === 'officer' || reporter === 'exchange' ? 3 : 2;
 }
 
-/** Kinds of what a report says of the other side. */
+/** Kinds of what a report states about the other side. */
 export const SUSPECT_KINDS = ['address', 'domain', 'email', 'phone', 'handle', 'name', 'app'] as const;
 export type SuspectKind = (typeof SUSPECT_KINDS)[number];
 
-/** What the ledger says of a payment that somebody reports. */
+/** What the ledger states about a payment that somebody reports. */
 export const PAYMENT_FINDINGS = [
   'matches',
   'other-amount',

@@ -13,7 +13,7 @@ function line(name: string, value: string): string {
 
 /**
  * Seven-bit text with LF line ends: a first line naming the layout, one `name: value` line a fact in a fixed order, then
- * for each transfer a `[transfer n]` line and one line a column. A value is empty where it is not known.
+ * for each transfer a `[transfer n]` line and one line per column. A value is empty where it is not known.
  */
 export async function* streamPacketText(packet: RequestPacket): AsyncGenerator<Uint8Array> {
   const lines = ['trailmark-request-packet 1', ...packetFacts(packet).map(([name, value]) => line(name, value))];

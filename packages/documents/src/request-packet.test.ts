@@ -116,7 +116,7 @@ describe('the forms of a request', () => {
     expect(text).toContain(`\r\n1,btc,${TXID},700000,no,${BLOCK_HASH},`);
   });
 
-  it('is text of one line a value in printable ASCII', async () => {
+  it('is text of one line per value in printable ASCII', async () => {
     const bytes = await collect(streamPacketText(hostile));
     expect(bytes.every((byte) => byte === 10 || (byte >= 32 && byte < 127))).toBe(true);
     const lines = bytes.toString('ascii').split('\n');

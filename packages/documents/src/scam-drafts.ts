@@ -9,7 +9,7 @@ export interface DraftPayment {
   readonly unit: string;
   /** `2026-03-03 14:22:07 UTC`. */
   readonly time: string | undefined;
-  /** What the ledger says of it. */
+  /** What the ledger states about it. */
   readonly check: string;
 }
 

@@ -113,7 +113,7 @@ export function balanceHeadings(names: readonly string[], amounts: AuditAmounts)
   return [...sums, ...amounts.headings('difference'), 'check'];
 }
 
-/** One row a step: its sums as formulas over its lines on the sheet named, and whether they leave nothing. */
+/** One row per step: its sums as formulas over its lines on the sheet named, and whether they leave nothing. */
 export function* checkRows(
   groups: readonly CheckedGroup[],
   amounts: AuditAmounts,

@@ -45,7 +45,7 @@ function addedParts(
 }
 
 /**
- * One row an account: the balance before its first traced receipt and its own money from there on, against its whole balance at
+ * One row per account: the balance before its first traced receipt and its own money from there on, against its whole balance at
  * the end by its moves alone. What a method counted as traced without a traced receipt is what this money lacks.
  */
 export function* ownRows(

@@ -64,7 +64,7 @@ function sideTerm({ groups, amounts, asset, row }: SumScope, side: AuditSide, is
 
 const NAMES = ['began', 'added', 'swapped in', 'ended', 'cut', 'fees', 'swapped out'] as const;
 
-/** One row an asset: all that began and was added against all that ended, was cut, paid in fees or swapped. */
+/** One row per asset: all that began and was added against all that ended, was cut, paid in fees or swapped. */
 export function* sumRows(
   audit: TraceAudit,
   groups: readonly CheckedGroup[],

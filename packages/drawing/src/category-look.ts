@@ -1,6 +1,6 @@
 import type { CategoryId } from '@trailmark/core/category';
 
-/** Glyphs on a 16 px square, one a kind of subject; the hue says the family, the shape the kind. */
+/** Glyphs on a 16 px square, one per kind of subject; the hue shows the family, the shape the kind. */
 const GLYPHS = {
   sanctioned: 'M5 1h6l4 4v6l-4 4H5l-4-4V5zM4 6.8v2.4h8V6.8z',
   darknet: 'M.8 2h14.4L8 15.2zM5.4 4.6L8 9.4l2.6-4.8z',

@@ -28,7 +28,7 @@ const place = z.strictObject({
   branch: z.array(hash).max(32),
 });
 
-/** What the index says of an output, beyond what raw transactions can show: it is believed, not proven. */
+/** What the index states about an output, beyond what raw transactions can show: it is believed, not proven. */
 const premise = z.strictObject({ vout: count, isFirstUse: z.boolean().nullable(), isOfInputs: z.boolean() });
 
 const opinion = z.strictObject({ rule: proofRule, candidates: z.array(count).max(100_000) });
@@ -45,7 +45,7 @@ const step = z.strictObject({
   /** Where `from` and `to` are in the transaction; null where the step cannot be proven. */
   ends: z.strictObject({ from: end, to: end }).nullable(),
   place: place.nullable(),
-  /** For change: the output considered change, what the index says of each output, and what each heuristic named. */
+  /** For change: the output considered change, what the index states about each output, and what each heuristic named. */
   change: z
     .strictObject({ vout: count, premises: z.array(premise).max(100_000), opinions: z.array(opinion).max(50) })
     .nullable(),

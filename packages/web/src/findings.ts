@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type ChainId, type OutputChainId, parseOutputChainId } from '@trailmark/core/chain';
 import { api } from './api.ts';
 
-/** What the rules say of one transaction: CoinJoin verdict, vetoes, change. */
+/** What the rules state about one transaction: CoinJoin verdict, vetoes, change. */
 export function transactionFindingsQuery(chain: OutputChainId, txid: string) {
   return queryOptions({
     queryKey: ['transaction', chain, txid, 'findings'],

@@ -125,7 +125,7 @@ export function unspentQuery(chain: ChainId, address: string, query: Paged<'list
   });
 }
 
-/** Single transfers, one a row. */
+/** Single transfers, one per row. */
 export function transfersQuery(chain: ChainId, address: string, query: Paged<'listAddressTransfers'>) {
   return infiniteQueryOptions({
     ...CURSOR_PAGES,

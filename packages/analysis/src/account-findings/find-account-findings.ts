@@ -6,7 +6,7 @@ import type { AccountFinding, FindingsInput } from './finding.ts';
 import { passThrough } from './pass-through.ts';
 
 /**
- * What the heuristics say of an address, with whatever each rests on; none for one the index has not seen. A deposit address is
+ * What the heuristics state about an address, with whatever each rests on; none for one the index has not seen. A deposit address is
  * a pass-through too, so that is reported only where the first is not. Throws `invalid` for parameters of a rule nobody has.
  */
 export async function findAccountFindings(input: FindingsInput, params: RuleParams = {}): Promise<AccountFinding[]> {

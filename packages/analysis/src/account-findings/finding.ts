@@ -23,7 +23,7 @@ export interface FindingsInput {
   readonly reader: AccountLedger;
   readonly chain: AccountChainId;
   readonly address: AccountKey;
-  /** What labels in force say of an address of this chain. */
+  /** What labels in force state about an address of this chain. */
   labelsOf(address: AccountKey): readonly AccountLabel[];
   readonly signal?: AbortSignal | undefined;
 }

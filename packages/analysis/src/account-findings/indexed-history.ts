@@ -11,7 +11,7 @@ import {
 import type { AccountLedger } from '@trailmark/core/account-ledger';
 
 const WHOLE_BLOCKS = BLOCK_HOLDS_ALL | BLOCK_HOLDS_TOKENS | BLOCK_HOLDS_INTERNALS;
-/** Blocks of another chain under the same number say nothing of this one. */
+/** Blocks of another chain under the same number say nothing about this one. */
 const KINDS = WHOLE_BLOCKS | BLOCK_FOREIGN_GENESIS;
 const WHOLE_LISTS = HAS_CALL | HAS_LOGS | HAS_INTERNALS;
 

@@ -33,7 +33,7 @@ function findMainAsset({ assets }: AccountFlows) {
 }
 
 /**
- * A stop on the way: what came in went on within hours and hardly anything stayed. It says nothing of who holds the key, and
+ * A stop on the way: what came in went on within hours and hardly anything stayed. It says nothing about who holds the key, and
  * contracts that route for others look the same, so contracts are left out, and addresses that were called with data and
  * never signed anything, which may be contracts; so are those of which
  * more went out than is known to have come in, because parts of what is missing cannot be determined.

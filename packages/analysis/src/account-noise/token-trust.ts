@@ -44,7 +44,7 @@ function knownSkeletons(tokens: TokenReader, chain: AccountChainId): ReadonlyMap
   return made;
 }
 
-/** What the lists and the contract's own texts say of a token. A TRC-10 token has no contract and is never known. */
+/** What the lists and the contract's own texts state about a token. A TRC-10 token has no contract and is never known. */
 export function judgeToken(
   tokens: TokenReader,
   chain: AccountChainId,

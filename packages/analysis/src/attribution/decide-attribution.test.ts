@@ -253,7 +253,7 @@ describe('a sweep to a service', () => {
     expect(sentences(true)[0]).toContain('went to the cluster of hot in 2 transactions');
   });
 
-  test('says nothing of an address that is labelled', () => {
+  test('says nothing about an address that is labelled', () => {
     const labels = [label('Someone', { category: 'individual' })];
     expect(decideAttribution(subject({ sweep: SWEEP, labels })).verdict).toBe('other-label');
   });

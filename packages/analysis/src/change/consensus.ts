@@ -5,7 +5,7 @@ import { assertKnownRules, describeRule, parseParams, type RuleParams } from '..
 import { CHANGE_HEURISTICS } from './catalogue.ts';
 import type { ChangeContext, ChangeHeuristic } from './heuristic.ts';
 
-/** What the heuristics together say of one transaction. */
+/** What the heuristics together state about one transaction. */
 export interface ChangeVerdict {
   /** What each heuristic that had something to say named. */
   readonly opinions: readonly { readonly rule: LinkRule; readonly candidates: readonly number[] }[];

@@ -63,7 +63,7 @@ describe('no needless input', () => {
     expect(find([100n, 60n], [80n, 70n])).toBeUndefined();
   });
 
-  test('says nothing of one input unless the parameter lets it', () => {
+  test('says nothing about one input unless the parameter lets it', () => {
     expect(find([100n], [100n, 30n])).toBeUndefined();
     expect(find([100n], [100n, 30n], { minimumInputs: 1 })).toEqual([1]);
   });

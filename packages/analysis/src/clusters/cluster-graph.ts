@@ -166,7 +166,7 @@ export class ClusterGraph {
     return this.rules.coinJoins.detect(record, { kindAt: (position) => this.coinJoinKinds.get(position) });
   }
 
-  /** What the change heuristics say of a transaction; `isOfInputs` answers as of its position. */
+  /** What the change heuristics state about a transaction; `isOfInputs` answers as of its position. */
   decideChange(record: TransactionRecord, isOfInputs: (vout: number) => boolean): ChangeVerdict {
     const number = ({ owner }: { readonly owner: Owner | undefined }): number =>
       owner ? (this.owners.find(owner) ?? NOBODY) : NOBODY;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Forest } from './forest.ts';
 
-/** What a forest says of every number: the smallest of its set, the size of the set, and its members. */
+/** What a forest states about every number: the smallest of its set, the size of the set, and its members. */
 function describeForest(forest: Forest) {
   return Array.from({ length: forest.count }, (_, number) => {
     const root = forest.find(number);

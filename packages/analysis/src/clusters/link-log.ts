@@ -6,7 +6,7 @@ const NO_VOUT = 0xffffffff;
 
 /**
  * Every link ever made, in order of position, with its owners, and from each owner back to its links. Links that join
- * nobody new are kept too: they are further evidence, and what remains when another one is dropped. Twelve bytes an owner
+ * nobody new are kept too: they are further evidence, and what remains when another one is dropped. Twelve bytes per owner
  * of a link and twenty a link; the newest can be taken back.
  */
 export class LinkLog {

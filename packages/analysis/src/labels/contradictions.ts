@@ -28,7 +28,7 @@ const KINDS: Readonly<Partial<Record<CategoryId, Kind>>> = {
   burn: 'nobody',
 };
 
-/** What two sources say of one address that cannot both be so. */
+/** What two sources state about one address that cannot both be so. */
 export interface Contradiction {
   readonly kind: 'actors' | 'categories';
   /** The different actors, or the categories that exclude each other, in the order of the labels. */

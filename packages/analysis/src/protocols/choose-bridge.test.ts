@@ -23,7 +23,7 @@ const own = action('own', { account: ME, given: amount(USDC), counterpart: to('p
 const handed = action('handed', { account: ROUTER, given: amount(USDC), counterpart: to('proven') });
 const deeper = action('deeper', { account: key('vault'), given: amount(USDC), counterpart: to('proven') });
 
-test('what a bridge says of the account itself comes first, the most certain before others', () => {
+test('what a bridge states about the account itself comes first, the most certain before others', () => {
   expect(choose([named, handed, own])).toBe('own/1');
   expect(choose([action('stated', { ...own, rule: 'stated/1', counterpart: to('stated') }), own])).toBe('own/1');
 });

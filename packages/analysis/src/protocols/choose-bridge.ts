@@ -28,7 +28,7 @@ function best(actions: readonly ProtocolAction[]): ProtocolAction | undefined {
 }
 
 /**
- * What a bridge says of a payment in its transaction. First what it says of the account itself, then of the contract the account
+ * What a bridge states about a payment in its transaction. First what it states about the account itself, then about the contract the account
  * paid, or was paid by, in the same asset: routers hand on what they are given. A router that names a bridge of this asset without
  * moving anything counts last, and gives way to the bridge's own message where exactly one of that asset was logged.
  */

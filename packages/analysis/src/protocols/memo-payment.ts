@@ -40,7 +40,7 @@ function joinMemo({ outputs }: TransactionRecord, memo: string): string {
 }
 
 /**
- * What the memos of a transaction, as its data outputs carry them, say of its payments. Anybody can write such a memo and pay
+ * What the memos of a transaction, as its data outputs carry them, state about its payments. Anybody can write such a memo and pay
  * anybody with it, so nothing here is more than stated. Undefined where no memo is understood, or no output fits it.
  */
 export function readMemoPayment(record: TransactionRecord, memos: readonly string[]): MemoPayment | undefined {

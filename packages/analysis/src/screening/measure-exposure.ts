@@ -67,7 +67,7 @@ function tradedOf({ convertedIn, convertedOut }: TraceSum, tradedFrom: AssetKey 
   return net > 0n ? { away: net, brought: 0n } : { away: 0n, brought: -net };
 }
 
-/** The leaves of one trace by what they say of the money. */
+/** The leaves of one trace by what they state about the money. */
 class SortedLeaves {
   readonly parties = new Map<string, Gathered>();
   readonly remainders = new Map<Remainder, bigint>();

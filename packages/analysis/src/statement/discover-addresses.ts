@@ -45,7 +45,7 @@ export interface BranchFinding<Use> extends Omit<KeyBranch, 'derive'> {
 
 export interface DiscoveryOptions<Use> {
   readonly gapLimit?: number | undefined;
-  /** What the index contains of those it has seen; absent: not seen. Called once a chain and round. */
+  /** What the index contains of those it has seen; absent: not seen. Called once per chain and round. */
   readonly lookUp: (chain: ChainId, keys: readonly AddressKey[]) => Promise<ReadonlyMap<AddressKey, Use>>;
   /** Lets others work between slices of derivation, and throws where the search was cancelled. */
   readonly pause: () => Promise<void>;

@@ -235,7 +235,7 @@ export const coinJoinVerdict = z.object({
   notes: z.array(z.string()),
 });
 
-/** What the rules say of one transaction. */
+/** What the rules state about one transaction. */
 export const getTransactionFindings = defineRoute({
   method: 'GET',
   path: '/:chain/transactions/:txid/findings',

@@ -142,7 +142,7 @@ export const interestRoutes = {
     maxBodyBytes: 256 * 1024,
     body: z.object({
       case: id,
-      /** One a line. */
+      /** One per line. */
       identifiers: writtenText(200_000),
       legalBasis: words(200),
       /** The crime that is suspected (28 CFR 23.20). */

@@ -6,7 +6,7 @@ import { done, instant } from './session.ts';
 
 const tag = 'Profile';
 
-/** What a person says of themselves; everything else of an account belongs to the server and its administrators. */
+/** What a person states about themselves; everything else of an account belongs to the server and its administrators. */
 export const profileFields = z.object({
   name: z.string().max(200),
   title: z.string().max(100),

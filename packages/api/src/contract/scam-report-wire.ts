@@ -38,7 +38,7 @@ export const statedPayment = z.object({
 });
 export type StatedPayment = z.output<typeof statedPayment>;
 
-/** What the ledger says of a payment. */
+/** What the ledger states about a payment. */
 export const paymentCheck = z.object({
   finding: z.enum(PAYMENT_FINDINGS),
   /** In one sentence. */
@@ -56,7 +56,7 @@ export type Suspect = z.output<typeof suspect>;
 
 const evidence = z.object({ size: z.number().int().nonnegative(), sha256, stated: z.string(), found: z.string() });
 
-/** What a text names, and what the ledger says of it. */
+/** What a text names, and what the ledger states about it. */
 export const reading = z.object({
   items: z.array(
     z.object({

@@ -2,7 +2,7 @@ import { ROLES } from '@trailmark/core/role';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 
-/** Any text of at most 1,024 bytes is taken at sign-in: what is wrong with it says nothing of the rules. */
+/** Any text of at most 1,024 bytes is taken at sign-in: what is wrong with it says nothing about the rules. */
 export const passwordText = z.string().min(1).max(1_024);
 /** As typed; the server folds it. */
 export const emailText = z.string().min(1).max(254);

@@ -131,7 +131,7 @@ const exit = z.object({
 export const methodComparison = z.object({
   asOf: traceAsOf,
   methods: z.array(methodTotals),
-  /** One row an exit: a service by its key, or a place where money ends. Most first, by the requested method. */
+  /** One row per exit: a service by its key, or a place where money ends. Most first, by the requested method. */
   exits: z.array(
     exit.extend({
       least: units,

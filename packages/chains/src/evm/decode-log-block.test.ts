@@ -56,7 +56,7 @@ const anyLog: fc.Arbitrary<SampleLog> = fc.oneof(
 );
 const anyBlock = fc.array(fc.record({ logs: fc.array(anyLog, { maxLength: 4 }) }), { maxLength: 5 });
 
-test.each([ethereum, base])('the bytes of an answer say what whole blocks say of the same logs, on $name', (chain) => {
+test.each([ethereum, base])('the bytes of an answer give the same logs as whole blocks, on $name', (chain) => {
   fc.assert(
     fc.property(anyBlock, (samples) => {
       const fields = { chainId: quantity(chain.chainId) };

@@ -29,7 +29,7 @@ interface Parts {
   readonly frames: TransactionFrames;
 }
 
-/** Puts together what block, receipt, logs and trace say of one transaction; what was not answered stays unknown. */
+/** Puts together what block, receipt, logs and trace state about one transaction; what was not answered stays unknown. */
 export function toAccountTransaction(parts: Parts): AccountTransaction {
   const { chain, header, transaction, receipt, frames } = parts;
   const root = readRoot(parts);

@@ -78,7 +78,7 @@ export function decodeTronGridTransactions(
 
 /**
  * `/v1/accounts/<address>/transactions/trc20`: moves of TRC-20 tokens, and of TRC-721 where the row has a token id, with
- * what the contracts say of themselves. Rows that are no transfer (approvals) are left out.
+ * what the contracts state about themselves. Rows that are no transfer (approvals) are left out.
  */
 export function decodeTronGridTokenTransfers(
   answer: unknown,

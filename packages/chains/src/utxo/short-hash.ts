@@ -1,4 +1,4 @@
-/** Constants of SHA-256 (FIPS 180-4): one a round, and the first state. */
+/** Constants of SHA-256 (FIPS 180-4): one per round, and the first state. */
 const ROUNDS = Int32Array.of(
   0x428a2f98,
   0x71374491,

@@ -12,7 +12,7 @@ import { type AddressForm, findOutputChain, keyAddress, listForms, ownerAddress 
 const MOST_BRANCHES = 64;
 /** Depth of the key of an account in BIP 44: m / purpose' / coin' / account'. */
 const ACCOUNT_DEPTH = 3;
-/** Spellings that say nothing of a form: wallets use them for every one. */
+/** Spellings that say nothing about a form: wallets use them for every one. */
 const BARE = ['xpub', 'tpub', 'Ltub', 'ttub', 'dgub'];
 
 interface Steps {

@@ -20,7 +20,7 @@ export interface OpenedSecret {
   readonly title: string;
   /** Whether accounts above 0 lead to other addresses. */
   readonly hasAccounts: boolean;
-  /** Branches of addresses on a chain; none where the key says nothing of the chain. */
+  /** Branches of addresses on a chain; none where the key says nothing about the chain. */
   readonly branches: (chain: ChainId, account: number) => readonly KeyBranch[];
   /** Overwrites the private keys that were made. Texts cannot be overwritten in JavaScript. */
   readonly wipe: () => void;
@@ -118,7 +118,7 @@ function openPublic(text: string, title: string): OpenedSecret {
   };
 }
 
-/** A key says nothing of chains it is not spelt for. */
+/** A key says nothing about chains it is not spelt for. */
 function tryBranches(chain: ChainId, text: string): readonly KeyBranch[] {
   try {
     return listKeyBranches(chain, text);

@@ -36,7 +36,7 @@ const KNOWN: ReadonlyMap<string, FlowAsset> = new Map([
   }),
 ]);
 
-/** How amounts of an asset are written: a chain's own coin, what the document says of a token, or the smallest unit. */
+/** How amounts of an asset are written: a chain's own coin, what the document states about a token, or the smallest unit. */
 export function describeFlowAsset(assets: Readonly<Record<string, FlowAsset>> | undefined, id: string): FlowAsset {
   const known = KNOWN.get(id) ?? (assets && Object.hasOwn(assets, id) ? assets[id] : undefined);
   return known ?? { id, symbol: null, decimals: null, isVerified: false };

@@ -12,7 +12,7 @@ export type UnitsText = string;
 export const FLOW_NODE_KINDS = ['address', 'transaction', 'peel-chain', 'gap', 'unspendable', 'source'] as const;
 export type FlowNodeKind = (typeof FLOW_NODE_KINDS)[number];
 
-/** What a node says of one asset: everything known to the graph, never a guess at what it does not hold. */
+/** What a node states about one asset: everything known to the graph, never a guess at what it does not hold. */
 export interface FlowAmount {
   /** Asset id, `btc` or `eth:0x…`. */
   readonly asset: string;

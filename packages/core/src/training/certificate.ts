@@ -126,7 +126,7 @@ function parseFile(text: string, shape: Shape, what: string): Json {
   return value as Json;
 }
 
-/** Reads the form of a certificate; says nothing of its signature. Throws `invalid`. */
+/** Reads the form of a certificate; says nothing about its signature. Throws `invalid`. */
 export function parseCertificate(text: string): Certificate {
   return parseFile(text, CERTIFICATE, 'training certificate') as unknown as Certificate;
 }

@@ -78,7 +78,7 @@ describe('the table of payments', () => {
 describe('i2 rows', () => {
   const text = join(writeI2Csv(whole(bitcoinFlow()), FACTS));
 
-  test('begin with the names of the columns, one row a payment', () => {
+  test('begin with the names of the columns, one row per payment', () => {
     const lines = text.trim().split('\r\n');
     expect(lines[0]).toBe(I2_COLUMNS.join(','));
     expect(lines).toHaveLength(3);
@@ -98,7 +98,7 @@ describe.each([
     expect(xml).toContain('=cmd()&lt;/node&gt;&lt;script&gt;&quot;\ufffd');
   });
 
-  test('says nothing of what is not known', () => {
+  test('says nothing about what is not known', () => {
     const xml = join(write(whole(accountFlow()), FACTS));
     expect(xml).not.toMatch(/first_time">(?:null|undefined|<)|value="(?:null|undefined|NaN)"/);
     expect(xml).not.toMatch(/<data key="n_height">|for="height" value/);

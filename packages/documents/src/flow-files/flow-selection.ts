@@ -41,7 +41,7 @@ export function selectFlow(document: FlowDocument, only: readonly string[] | und
   return { document, nodes, edges, isWhole: nodes.length === Object.keys(document.nodes).length };
 }
 
-/** A document of the selected things only; what it says of other things is left out. */
+/** A document of the selected things only; what it states about other things is left out. */
 export function toSelectedDocument({ document, nodes, edges, isWhole }: FlowSelection): FlowDocument {
   if (isWhole) return document;
   const kept = new Set([...nodes, ...edges].map(({ id }) => id));

@@ -50,7 +50,7 @@ export interface ForeignFlow {
   readonly refused: readonly Refused[];
 }
 
-/** A stranger's value as text, for keys and sentences: objects have none, and may say of themselves what they like. */
+/** A stranger's value as text, for keys and sentences: objects have none, and may state about themselves what they like. */
 export function spellForeign(value: unknown): string {
   return typeof value === 'object' || typeof value === 'function' ? '' : String(value);
 }

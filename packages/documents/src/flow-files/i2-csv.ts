@@ -55,7 +55,7 @@ function timeCells(seconds: number | null): Cell[] {
   return text === null ? [null, null] : [text.slice(0, 10), text.slice(11, 19)];
 }
 
-/** The file, in pieces: a row of column names and one row a payment. Entities without a payment have no row. */
+/** The file, in pieces: a row of column names and one row per payment. Entities without a payment have no row. */
 export function* writeI2Csv(selection: FlowSelection, facts: FlowFileFacts): Generator<string> {
   const { document, edges } = selection;
   const entity = (node: FlowNode): Cell[] => [

@@ -39,7 +39,7 @@ function balanceCells(balance: AssetStatement): readonly Cell[] {
 
 /**
  * Facts, column names, rows of lines and after them of gaps, and what is known when all lines were read: balances, counts, and the
- * digest of the rows. Records of RFC 4180, a batch of lines a chunk: the ledger is read once, and nothing is kept.
+ * digest of the rows. Records of RFC 4180, a batch of lines per chunk: the ledger is read once, and nothing is kept.
  */
 export async function* streamStatementCsv(rows: StatementRows): AsyncGenerator<Uint8Array> {
   yield Buffer.from(listOpeningFacts(rows.head).map(encodeCsvRow).join('') + encodeCsvRow(LINE_COLUMNS));

@@ -21,7 +21,7 @@ const MAX_ROW = 64 * 1024 * 1024;
 const BATCH = 500;
 
 /**
- * Writes a statement as JSON: a member a row, a line a row, each row canonical (RFC 8785), so that equal statements have equal
+ * Writes a statement as JSON: a member per row, a line per row, each row canonical (RFC 8785), so that equal statements have equal
  * bytes. Digests of the lines and of the whole file come with it, which other formats print.
  */
 export class StatementJson {

@@ -60,7 +60,7 @@ function orderColumns({ nodes, edges, columns }: ReportFigure): readonly (readon
 
 const sizeOf = (amount: string): number => Math.log10(1 + Math.max(0, Number(amount)));
 
-/** Places the nodes of a figure in columns, one a hop, within a width in points. */
+/** Places the nodes of a figure in columns, one per hop, within a width in points. */
 export function layoutFigure(figure: ReportFigure, width: number): FigureLayout {
   const columns = orderColumns(figure);
   const most = Math.max(1, ...columns.map(({ length }) => length));

@@ -3,7 +3,7 @@ import { AppError } from '@trailmark/core/errors';
 
 // Checkpoints as C2SP tlog-checkpoint has them: a signed note (C2SP signed-note) with an Ed25519 signature.
 
-/** What a checkpoint says of a log: its first `size` leaves have this root. */
+/** What a checkpoint states about a log: its first `size` leaves have this root. */
 export interface Checkpoint {
   /** The log's name, one line without spaces and plus signs. */
   readonly origin: string;

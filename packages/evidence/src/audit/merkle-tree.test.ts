@@ -142,7 +142,7 @@ describe('a proof about trees that cannot be', () => {
     [-1, 8],
     [8, 8],
     [0, 0],
-  ])('says nothing of leaf %i of %i', (index, size) => {
+  ])('says nothing about leaf %i of %i', (index, size) => {
     expect(() => planInclusion(index, size)).toThrow(`A tree of ${size} leaves has no leaf ${index}`);
     for (const path of [[], [rootAt(1)], buildProof(planInclusion(7, 8), hashOf)])
       expect(rootOfInclusion({ index, size, leaf: rootAt(8) }, path)).toBeUndefined();

@@ -2,7 +2,7 @@ import type { AccountBundleLedger } from './account-ledger.ts';
 import type { BundleLedger } from './bundle-ledger.ts';
 import type { BundleCheck } from './signature-checks.ts';
 
-/** What headers of the Bitcoin family say of the blocks they are of. */
+/** What headers of the Bitcoin family state about the blocks they are of. */
 export function checkHeaders(ledger: Pick<BundleLedger, 'chain' | 'headers'>): BundleCheck[] {
   const { chain, headers } = ledger;
   return headers.runs.map(({ from, headers: run, checkpoint }) => {

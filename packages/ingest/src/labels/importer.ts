@@ -24,7 +24,7 @@ export interface LabelFeed {
   /** One claim of the source; what is wrong with it is counted and listed, and the import continues. */
   claim(claim: Claim, line?: number): void;
   refuse(row: RefusedLabel): void;
-  /** To be awaited once a row: lets other work run and stops when the import is cancelled. */
+  /** To be awaited once per row: lets other work run and stops when the import is cancelled. */
   pace(): Promise<void> | undefined;
   readonly options: ImportOptions;
 }

@@ -84,7 +84,7 @@ describe('the gate', () => {
     expect(pass([{ category: 'sanctioned' }], { maySanction: true }).labels[0]?.category).toBe('sanctioned');
   });
 
-  test('zero, precompile and burn addresses are burn addresses whatever a list says of them', () => {
+  test('zero, precompile and burn addresses are burn addresses whatever a list states about them', () => {
     const addresses = [`0x${'0'.repeat(40)}`, `0x${'0'.repeat(39)}9`, `0x${'0'.repeat(36)}dEaD`];
     const { labels } = pass(addresses.map((address) => ({ networks: ['eth'], address, category: 'hack' })));
     expect(labels.map(({ category }) => category)).toEqual(['burn', 'burn', 'burn']);

@@ -10,7 +10,7 @@ import { describeUnknown } from './taxonomy.ts';
 export const NORMALISED_COLUMNS = ['chain', 'address', 'label', 'category', 'actor', 'as_of'] as const;
 export type NormalisedCell = Cell<(typeof NORMALISED_COLUMNS)[number]>;
 
-/** What a source's table says of all its rows, and how it names actors. */
+/** What a source's table states about all its rows, and how it names actors. */
 export interface NormalisedSource {
   readonly source: string;
   readonly confidence: ConfidenceId;

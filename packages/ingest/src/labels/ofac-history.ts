@@ -34,7 +34,7 @@ function keyOf(address: string): string {
   return address.replace(/^[a-z]+:/, '').toLowerCase();
 }
 
-/** What a label says of the days of its listing. */
+/** What a label states about the days of its listing. */
 function toDetails({ from, how, entityFrom }: ListingDates): Record<string, string> {
   return { listed_from: from, listed_how: how, ...(entityFrom !== '' && { entry_listed_on: entityFrom }) };
 }

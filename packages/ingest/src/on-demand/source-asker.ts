@@ -47,7 +47,7 @@ const waitReally = (ms: number, signal: AbortSignal): Promise<void> => {
   return promise.finally(() => signal.removeEventListener('abort', stop));
 };
 
-/** What a source's own envelope may say of an answer that looks whole. */
+/** What a source's own envelope may state about an answer that looks whole. */
 export type Verdict = 'good' | 'try-again';
 
 /** Asks one source for JSON within a number of requests, and asks again where it is busy. */

@@ -4,7 +4,7 @@ import type { RpcClient, RpcOutcome } from './rpc-client.ts';
 
 /** What a node offers beyond blocks. */
 export interface EvmAbilities {
-  /** Receipts of a whole block in one call; otherwise one call a transaction. */
+  /** Receipts of a whole block in one call; otherwise one call per transaction. */
   readonly blockReceipts: boolean;
   readonly traces: 'parity' | 'geth' | 'none';
 }

@@ -10,7 +10,7 @@ import type { TronHttpClient } from './tron-http-client.ts';
 
 const MOST_KEPT = 50_000;
 
-/** Asks a node what blocks do not say of tokens and exchange pairs, each thing once. */
+/** Asks a node what blocks do not state about tokens and exchange pairs, each thing once. */
 export function createTronLookups(client: TronHttpClient) {
   const assets = new Map<string, TronAsset | undefined>();
   const exchanges = new Map<string, TronExchange | undefined>();

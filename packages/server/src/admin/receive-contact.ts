@@ -20,7 +20,7 @@ function toStorable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-/** Keeps what somebody typed into the contact form, whatever the form's own rules say of it, unless there is nothing. */
+/** Keeps what somebody typed into the contact form, whatever the form's own rules state about it, unless there is nothing. */
 export async function receiveContact(
   casework: CaseworkContext,
   caller: Caller,

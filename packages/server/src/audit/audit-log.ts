@@ -82,7 +82,7 @@ export class AuditLog {
     this.#fault = { at: this.#casework.now(), isVerified: false, events, firstBad: null, sentence };
   }
 
-  /** The tree has to begin with what a checkpoint says of it: nothing is signed on top of a changed log. */
+  /** The tree has to begin with what a checkpoint states about it: nothing is signed on top of a changed log. */
   async #hold(tx: Transaction, size: number, { note, place }: { readonly note: string; readonly place: string }) {
     const known = openCheckpoint(note, this.origin, this.publicKey);
     const isSame = known.size <= size && (await readTree(tx, known.size)).root().equals(known.root);
@@ -166,7 +166,7 @@ export class AuditLog {
     this.#verification = found;
     this.#fault = undefined;
     if (!found.isVerified) return found;
-    // A log that cannot be signed is none that verifies, whatever its stored parts say of each other.
+    // A log that cannot be signed is none that verifies, whatever its stored parts state about each other.
     await this.checkpoint().catch((error: unknown) => {
       if (!AppError.is(error, 'inconsistent')) throw error;
     });

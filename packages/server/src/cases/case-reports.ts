@@ -13,7 +13,7 @@ const SHOWN = 500;
 /** Kinds of pinned results that are documents. */
 const DOCUMENT_KINDS = ['request-packet', 'export', 'flow-export', 'report-version'];
 
-/** What each export of a case makes. One line a route; an export that is not named here is called by its route. */
+/** What each export of a case makes. One line per route; an export that is not named here is called by its route. */
 const EXPORTS: Readonly<Record<string, string>> = {
   'export.exportCase': 'Case file',
   'export.getCasePackageFile': 'Signed package',

@@ -96,7 +96,7 @@ export interface CaseAct<T> {
   readonly action: string;
   /** Whether it may be done while a signed record is in force: it changes nothing that the record has. */
   readonly isAfterRecord?: boolean;
-  /** What the log says of the result. */
+  /** What the log states about the result. */
   readonly details?: (result: T) => Details;
 }
 

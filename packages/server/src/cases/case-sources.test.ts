@@ -160,7 +160,7 @@ describe('a fetch that names a case', () => {
     expect(left).toBe(1);
   });
 
-  test('is named in the log of requests to those who may see the case, and the audit log of others says nothing of it', async () => {
+  test('is named in the log of requests to those who may see the case, and the audit log of others says nothing about it', async () => {
     await limit(false);
     okOf(
       await (await as('owner')).post(`/cases/${opened.id}/members`, {

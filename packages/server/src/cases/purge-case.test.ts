@@ -71,7 +71,7 @@ const decide = (of = head) => legal.post(`/cases/${of.id}/purge/decision`, { isA
 const purge = async (): Promise<Stone> => ok<{ tombstone: Stone }>(await decide()).tombstone;
 const folderOf = (id: string) => join(casework.filesDir, 'evidence', id);
 
-/** What an export says of the case now. */
+/** What an export states about the case now. */
 async function origin(): Promise<{ readonly root: string; readonly evidenceRoot: string }> {
   const response = await lead.raw(`/api/v1/cases/${head.id}/file`);
   return ((await response.json()) as { origin: { root: string; evidenceRoot: string } }).origin;

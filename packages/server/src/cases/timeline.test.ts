@@ -40,7 +40,7 @@ interface Page {
 const table = async (query = '', asker: Asker = opened.as.viewer): Promise<Page> =>
   okOf(await asker.get(path(`/timeline/events${query}`)));
 
-/** As many ledger events as a busy case has, one an hour. */
+/** As many ledger events as a busy case has, one per hour. */
 async function fillLedger(count: number, from = secondOf('2026-01-01T00:00:00Z'), address = 'a'): Promise<void> {
   await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.run(sql`

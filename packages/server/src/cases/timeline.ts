@@ -48,7 +48,7 @@ function describeTransaction({ received, sent, decimals, symbol, address }: Tran
 type Words = Pick<CaseTimelineEvent, 'what' | 'source' | 'transaction' | 'reported'>;
 const NOTHING = { transaction: null, reported: null };
 
-/** What the table says of an event of each kind. */
+/** What the table states about an event of each kind. */
 const WORDS: Readonly<Record<TimelineRow['kind'], (row: TimelineRow) => Words>> = {
   transaction: ({ facts }) => {
     const transaction = toTransaction(facts);

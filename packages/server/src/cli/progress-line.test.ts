@@ -36,7 +36,7 @@ describe('the line about an ingest', () => {
     expect(formatStatus('Bitcoin', { ...RUNNING, secondsLeft }).endsWith(text)).toBe(true);
   });
 
-  it.each([0, null])('says nothing of the end where it is %s', (secondsLeft) => {
+  it.each([0, null])('says nothing about the end where it is %s', (secondsLeft) => {
     expect(formatStatus('Bitcoin', { ...RUNNING, secondsLeft })).not.toContain('left');
   });
 

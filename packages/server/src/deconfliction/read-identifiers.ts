@@ -31,7 +31,7 @@ function toAddressKeys(text: string): string[] {
   });
 }
 
-/** Chains are many and a transaction id says nothing of its own: the case names the right one. */
+/** Chains are many and a transaction id says nothing about its own: the case names the right one. */
 function toTransactionKeys(text: string, chains: readonly string[]): string[] {
   const id = /^(?:0x)?([0-9a-f]{64})$/i.exec(text)?.[1];
   return id === undefined ? [] : chains.map((chain) => transactionKey(chain, id));
@@ -63,7 +63,7 @@ function toOtherKeys(text: string): string[] {
   return ['any', 'telegram', 'whatsapp', 'x', 'instagram', 'facebook'].map((service) => handleKey(service, name));
 }
 
-/** Identifiers of a text, one a line; what is none is refused by name. */
+/** Identifiers of a text, one per line; what is none is refused by name. */
 export function readIdentifiers(text: string): {
   readonly identifiers: readonly TypedIdentifier[];
   readonly refused: readonly { readonly text: string; readonly reason: string }[];

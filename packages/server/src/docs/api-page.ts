@@ -66,7 +66,7 @@ function renderExample(method: string, path: string, operation: Operation): stri
   return `<h4>Example</h4><pre tabindex="0">${escapeHtml(text)}</pre>`;
 }
 
-/** The fields of an object, one a line, as deep as two levels. */
+/** The fields of an object, one per line, as deep as two levels. */
 function listFields(schema: Schema, depth = 0): string {
   const properties = (schema.properties ?? {}) as Record<string, Schema>;
   return Object.entries(properties)

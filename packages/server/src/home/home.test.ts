@@ -31,7 +31,7 @@ const list = async (asker: Asker) => ok<{ items: VisitRow[] }>(await asker.get('
 const find = async (asker: Asker, q: string) => ok<Found>(await asker.get(`/find?q=${encodeURIComponent(q)}`));
 
 describe('the box for everything', () => {
-  test('finds identifiers, names, cases by what is in them, and says nothing of a sealed one to others', async () => {
+  test('finds identifiers, names, cases by what is in them, and says nothing about a sealed one to others', async () => {
     const sealed = await fillCase({ casework, lead, legal });
     const own = await find(lead, FILLED_ADDRESS);
     expect(own.identifiers.hits).toContainEqual(

@@ -10,7 +10,7 @@ const path = `/api/v1/btc/addresses/${ADDRESS.bob}`;
 
 describe('the log', () => {
   it.each(['reads on', 'says that it was stopped', 'fails in its own way'])(
-    'says nothing of a client that left while the store %s',
+    'says nothing about a client that left while the store %s',
     async (way) => {
       const entries: FailureEntry[] = [];
       const leave = new AbortController();

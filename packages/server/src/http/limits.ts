@@ -6,7 +6,7 @@ export interface Limits {
   readonly bodyBytes: number;
   /** How long a body has to arrive, before what its size adds. */
   readonly bodyMs: number;
-  /** Rows a page of an export asks the store for. */
+  /** Rows that a page of an export reads from the store. */
   readonly exportPage: number;
   /** Histories longer than this are announced as hot: screens ask for a filter first. */
   readonly hotTransactionCount: number;

@@ -60,7 +60,7 @@ export async function runScoped<T>(
   try {
     return await Promise.race([work({ read: { signal: controller.signal }, limitTo }), stopped]);
   } catch (error) {
-    // What a store or a body says of a client that left is not a failure of theirs.
+    // What a store or a body throws for a client that left is not a failure of theirs.
     throw client.aborted ? clientLeft() : error;
   } finally {
     clearTimeout(timer);

@@ -21,7 +21,7 @@ function peerOf(c: Context): string {
   return (env?.incoming?.socket?.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
 }
 
-/** Where a request came from: the peer, or what a trusted proxy says of it. */
+/** Where a request came from: the peer, or what a trusted proxy states about it. */
 export function readSource(c: Context): RequestSource {
   const peer = peerOf(c);
   const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';

@@ -4,7 +4,7 @@ import type { CaseworkContext } from '../casework/casework-context.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { Ledgers } from '../ledger/ledgers.ts';
 
-/** What a ticket says of the server it was opened on. */
+/** What a ticket states about the server it was opened on. */
 export function describeServer(
   casework: CaseworkContext,
   ledgers: Ledgers,

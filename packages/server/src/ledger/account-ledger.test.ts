@@ -135,7 +135,7 @@ describe('an address', () => {
   });
 });
 
-describe('what a log says of an address', () => {
+describe('what a log states about an address', () => {
   const USDT = 'dac17f958d2ee523a2206206994597c13d831ec7';
   const frozen = {
     logIndex: 4,
@@ -360,7 +360,7 @@ describe('moves', () => {
 });
 
 describe('assets', () => {
-  test('are named by the list of known tokens, and others by what they say of themselves, capped and marked', async () => {
+  test('are named by the list of known tokens, and others by what they state about themselves, capped and marked', async () => {
     const { items, total } = await client.call('listAddressAssets', of(KEY.alice));
     expect(total).toBe(5);
     const byId = new Map(items.map((item) => [item.asset.id, item]));

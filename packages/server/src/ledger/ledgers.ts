@@ -53,7 +53,7 @@ export type ServedFamily<F extends LedgerFamily> = Extract<ServedLedger, { reado
 /** What is served of a chain: its family follows from the type of its id. */
 export type Served<C extends ChainId> = C extends OutputChainId ? ServedOutputs : ServedAccounts;
 
-/** The open readers, one a chain: an `OutputLedger` for a chain of outputs, an `AccountLedger` for one of accounts. */
+/** The open readers, one per chain: an `OutputLedger` for a chain of outputs, an `AccountLedger` for one of accounts. */
 export type LedgerReaders = ReadonlyMap<ChainId, OutputLedger | AccountLedger>;
 
 /** The readers of one family, as they are at each call. */

@@ -69,7 +69,7 @@ describe('who made a block', () => {
     expect((await client.call('getTransaction', { params: { chain, txid: txidOf(pay) } })).miner).toBeNull();
   });
 
-  it('has no text where the raw coinbase is not stored, and still what sources say of the payees', async () => {
+  it('has no text where the raw coinbase is not stored, and still what sources state about the payees', async () => {
     const blocks = [{ height: 0, transactions: [mine('/Sample Pool/', 'bob')], hasRaw: false }];
     const miner = await minerOf(open(blocks));
     expect(miner?.tag).toBeNull();

@@ -13,7 +13,7 @@ function toEntry({ network, address, label, details }: Label): ListChange['entry
   return { network, address, entity, programme: programme || null, listedOn: parseDay(listedOn) ?? null };
 }
 
-/** What an entry says of its address, without the day of the copy it is in. */
+/** What an entry states about its address, without the day of the copy it is in. */
 function contentOf(labels: readonly Label[]): string {
   const said = labels.map(({ label, category, details: { list_date: _, listed_from, listed_how, ...details } }) =>
     JSON.stringify([label, category, Object.entries(details).sort()]),

@@ -163,7 +163,7 @@ export class Composition {
     ]);
   }
 
-  /** What a source says of an address. */
+  /** What a source states about an address. */
   label(address: string, chain: string, { name, source, asOf, confidence, kind, basis }: FactParty): Claim {
     const row = {
       address,

@@ -9,7 +9,7 @@ import type { ItemFinding } from './item-findings.ts';
 import { NOT_ADDED, writeOthers } from './other-traces.ts';
 import type { EndRow } from './trace-ends.ts';
 
-/** What the first trace of a report says of its first asset. */
+/** What the first trace of a report states about its first asset. */
 interface Head {
   /** `T-1`, where the report has other traces. */
   readonly name: string | undefined;

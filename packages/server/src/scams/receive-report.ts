@@ -92,7 +92,7 @@ interface Sender {
   readonly scope: Scope;
 }
 
-/** Keeps a report, with each payment checked and what it says of the victim sealed. */
+/** Keeps a report, with each payment checked and what it states about the victim sealed. */
 async function keepReport(
   context: ScamContext,
   { channel, agency, agencyName, accountId, caller, scope }: Sender,

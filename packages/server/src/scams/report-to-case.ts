@@ -51,7 +51,7 @@ export function toCaseNote(row: ScamReportRow, part: VictimPart | undefined): { 
   return { title: `Scam report ${row.reference}: ${name}`.slice(0, 200), text: lines.join('\n\n').slice(0, 190_000) };
 }
 
-/** Puts a report into a case, under the rights of the caller there. What it says of the victim goes with it, and nowhere else. */
+/** Puts a report into a case, under the rights of the caller there. What it states about the victim goes with it, and nowhere else. */
 export async function addReportToCase(
   context: ScamContext,
   ask: CallHandler,

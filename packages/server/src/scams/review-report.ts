@@ -134,7 +134,7 @@ export function reviewReport(context: ScamContext, caller: Caller, id: string, r
   );
 }
 
-/** Opens what a report says of the victim. The log has who, when and why. */
+/** Opens what a report states about the victim. The log has who, when and why. */
 export function readVictim(context: ScamContext, caller: Caller, id: string, why: string): Promise<VictimPart> {
   const entry = { action: 'scam.open', object: { kind: 'scam-report', id }, details: { why } };
   return act(

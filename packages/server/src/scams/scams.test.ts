@@ -241,7 +241,7 @@ async function dumpExceptSealed(): Promise<string> {
   });
 }
 
-describe('what a report says of the victim', () => {
+describe('what a report states about the victim', () => {
   test('is in no answer, log, draft or row but the case, and is opened with a reason that is logged', async () => {
     const receipt = await submit();
     const { id, reference, secret } = receipt;

@@ -5,7 +5,7 @@ import { networkOf } from '../accounts/throttle.ts';
 import { openBytes, sealBytes } from '../cases/case-key.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 
-/** What a report says of the victim. It is encrypted with a key that is no part of the database. */
+/** What a report states about the victim. It is encrypted with a key that is no part of the database. */
 export type VictimPart = RouteOutput<Contract['openScamVictim']>;
 type Submission = RouteInput<Contract['submitScamReport']>['body'];
 

@@ -73,7 +73,7 @@ const toEntry = (action: string, { id, label, chain, address }: LabelAppeal) => 
 });
 
 /**
- * Appeals against what a source says of an address. Label and verdicts stay as they are: where the label is used, the appeal is
+ * Appeals against what a source states about an address. Label and verdicts stay as they are: where the label is used, the appeal is
  * shown. Throws `not-found` where no label in force has the id, and `conflict` while another appeal against it is open.
  */
 export function openAppeal(

@@ -52,7 +52,7 @@ function byAddress(
 
 type SubjectClaimRows = readonly { readonly via: string; readonly label: StoredLabel }[];
 
-/** What labels say of the subject and of its cluster, side by side and never merged. */
+/** What labels state about the subject and its cluster, side by side and never merged. */
 export async function readSubjectLabels(engine: TracingEngine, address: string): Promise<SubjectLabels> {
   return sortClaims(address, await engine.listClaims(address));
 }

@@ -51,7 +51,7 @@ export interface FetchJob {
   readonly allowFetch: AllowFetch;
 }
 
-/** What a server without a chain says of a fetch. */
+/** What a server without a chain states about a fetch. */
 export function noHost(): AppError {
   return new AppError('unavailable', 'This server keeps no chain that something could be fetched into.');
 }

@@ -77,7 +77,7 @@ export function withCasework(
   };
 }
 
-/** Opens one; call once a test file, and close it after all. */
+/** Opens one; call once per test file, and close it after all. */
 export async function createTestCaseworkContext(
   options: TestCaseworkContextOptions = {},
 ): Promise<TestCaseworkContext> {

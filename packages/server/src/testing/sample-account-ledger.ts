@@ -162,7 +162,7 @@ export const SAMPLE_ACCOUNT_BLOCKS: readonly AccountBlock[] = [
   ]),
 ];
 
-/** What the contracts of the sample say of themselves. */
+/** What the contracts of the sample state about themselves. */
 export const SAMPLE_METADATA: readonly TokenMetadata[] = [
   { contract: KEY.tether, symbol: HOSTILE, name: HOSTILE, decimals: 77, height: 3 },
   { contract: KEY.fake, symbol: 'US\u200bDT', name: HOSTILE.repeat(20), decimals: 255, height: 3 },

@@ -13,7 +13,7 @@ test('every method over account chains lists the order of transfers, for these c
   expect(describeMethod(getTraceMethod('exact/1')).params).toMatchObject([{ name: 'follow' }]);
 });
 
-test('a request that says the usual order is the request that says nothing of it', () => {
+test('a request that says the usual order is the request that says nothing about it', () => {
   const ask = (chain: 'eth' | 'btc', params: object) =>
     toTraceRequest(traceRequest.parse({ chain, seeds: [{ kind: 'transaction', txid: 'ab'.repeat(32) }], params }))
       .params;

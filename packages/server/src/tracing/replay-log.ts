@@ -84,7 +84,7 @@ async function replayEntry(entry: LogEntry, replayers: Replayers): Promise<Repla
   }
 }
 
-/** Does the acts of a log again, one after the other, and says of each whether its answer is the same today. */
+/** Does the acts of a log again, one after the other, and reports for each whether its answer is the same today. */
 export async function replayLog(log: readonly LogEntry[], replayers: Replayers): Promise<ReplayedEntry[]> {
   const entries: ReplayedEntry[] = [];
   for (const entry of log) entries.push(await replayEntry(entry, replayers));

@@ -43,7 +43,7 @@ export interface AccountWriter {
   ): Promise<{ readonly transactions: number; readonly moves: number }>;
   /** Removes heights, inclusive; without an upper bound everything from there on. */
   invalidate(fromHeight: number, toHeight?: number): Promise<void>;
-  /** Keeps what token contracts say of themselves; the latest saying counts. */
+  /** Keeps what token contracts state about themselves; the latest statement counts. */
   putTokens(tokens: readonly TokenMetadata[]): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { addressCoverageTable, tokensTable } from './account-tables.ts';
 import { TableWriter } from './column-writer.ts';
 import { SAID_DECIMALS, SAID_HEIGHT, SAID_NAME, SAID_SYMBOL } from './reads/account-register.ts';
 
-/** Rows of `tokens`: what contracts say of themselves, under one version. */
+/** Rows of `tokens`: what contracts state about themselves, under one version. */
 export function tokenRows(tokens: readonly TokenMetadata[], version: number): TableWriter {
   const table = new TableWriter(tokensTable);
   for (const { contract, symbol, name, decimals, height, balanceFault } of tokens) {

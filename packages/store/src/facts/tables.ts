@@ -32,7 +32,7 @@ export const BLOCK_RAW = 2;
 export const BLOCK_TIME_ESTIMATED = 4;
 export const BLOCK_HEIGHT_ESTIMATED = 8;
 
-/** One row a block. A block's row is written last: facts without one do not count (see chain-writer.ts). */
+/** One row per block. A block's row is written last: facts without one do not count (see chain-writer.ts). */
 export const blocksTable: FactsTable = {
   name: 'blocks',
   columns: [

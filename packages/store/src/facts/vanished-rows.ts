@@ -15,7 +15,7 @@ function toInternal(hash: string | undefined): string {
   return hash === undefined ? '' : encodeHex(internalHash(hash));
 }
 
-/** Rows of `vanished`, one a transaction. */
+/** Rows of `vanished`, one per transaction. */
 export function vanishedRows(transactions: readonly VanishedTransaction[]): TableWriter {
   const table = new TableWriter(vanishedTable);
   table.rows = transactions.length;

@@ -31,7 +31,7 @@ function tableSize(count: number): number {
 
 /**
  * Numbers addresses in order of appearance and finds them again: their text as bytes one after the other, and an open table
- * of numbers. About 50 bytes an address and no object. Addresses are ASCII.
+ * of numbers. About 50 bytes per address and no object. Addresses are ASCII.
  */
 export class AddressTable {
   size = 0;

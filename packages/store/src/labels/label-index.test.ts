@@ -40,7 +40,7 @@ const reader = createLabelIndex(
   createActorIndex([], undefined),
 );
 
-test('every address gives exactly what all packs say of it', () => {
+test('every address gives exactly what all packs state about it', () => {
   const wanted = Map.groupBy(
     packs.flatMap(({ labels }) => labels),
     ({ network, address }) => `${network} ${address}`,

@@ -47,7 +47,7 @@ export class LabelSegment {
   /** Labels, actors and details: what a search looks at. Number 0 is the empty text. */
   private readonly texts = new TextPool();
   private readonly places = new TextPool();
-  /** Eight bytes a row: the ids of those requested so far, zeros of the others. */
+  /** Eight bytes per row: the ids of those requested so far, zeros of the others. */
   private readonly ids: Buffer;
   private readonly rowsByActor = new Map<string, number[]>();
 

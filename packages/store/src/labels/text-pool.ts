@@ -2,7 +2,7 @@
 const GROUP = 2_048;
 
 interface Group {
-  /** Lower-case words of the strings, one a line. */
+  /** Lower-case words of the strings, one per line. */
   readonly text: string;
   /** Where each string's line begins. */
   readonly starts: Uint32Array;

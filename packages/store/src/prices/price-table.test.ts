@@ -120,7 +120,7 @@ describe('the bundled table', () => {
   const set = decodeQuotes(readFileSync(file), 'daily.csv.gz');
   const table = new PriceTable([set]);
 
-  it('holds dollar closes of nine coins and seven tokens, one a day, sorted as it is written', () => {
+  it('has dollar closes of nine coins and seven tokens, one per day, sorted as it is written', () => {
     expect(Object.fromEntries(table.assets.map((asset) => [asset, table.rows(asset, 'USD').length]))).toEqual({
       AAVE: 2014,
       AVAX: 2027,

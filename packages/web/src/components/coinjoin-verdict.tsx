@@ -16,7 +16,7 @@ export interface CoinJoinVerdictProps {
   };
 }
 
-/** What the detectors say of a transaction, and what that means for the clusters of its inputs. */
+/** What the detectors state about a transaction, and what that means for the clusters of its inputs. */
 export function CoinJoinVerdict({ findings: { coinJoin, vetoes, links } }: CoinJoinVerdictProps) {
   const joined = links.some(({ view }) => view === 'conservative');
   if (!coinJoin) {

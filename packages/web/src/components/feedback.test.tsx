@@ -33,7 +33,7 @@ describe('an error in the place of content', () => {
     },
   );
 
-  test('says of an answer outside the contract that versions differ, and shows nothing of it', async () => {
+  test('reports different versions for an answer outside the contract, and shows nothing of it', async () => {
     const error = Object.assign(new Error('[{"path":["secret"]}]'), { issues: [] });
     openPart(<ErrorPanel error={error} what="The list" />);
     await expect.element(page.getByText(/different versions/)).toBeVisible();

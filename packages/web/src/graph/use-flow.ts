@@ -1,7 +1,7 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { FlowState, FlowStore } from './flow-store.ts';
 
-/** A part of the canvas's state; the component renders again when that part changes. Selectors may compute: they run once a change. */
+/** A part of the canvas's state; the component renders again when that part changes. Selectors may compute: they run once per change. */
 export function useFlow<T>(store: FlowStore, selector: (state: FlowState) => T): T {
   const last = useRef<{ state: FlowState; selector: (state: FlowState) => T; value: T }>(undefined);
   const read = useCallback(() => {

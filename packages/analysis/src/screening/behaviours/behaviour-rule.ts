@@ -42,7 +42,7 @@ function toFinding(
   return { pattern: `${id}/${version}`, title, sentence, firstTime: first, lastTime: last, txids, count: seen.length };
 }
 
-/** Whose behaviour says nothing of one person: a service's is that of its customers. */
+/** Whose behaviour says nothing about one person: a service's is that of its customers. */
 export function isSilent({ self, isService }: BehaviourSubject): boolean {
   return isService(self);
 }

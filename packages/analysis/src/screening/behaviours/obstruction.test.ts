@@ -241,7 +241,7 @@ test('hours of a waking day name the offset they fit, and others none', () => {
   expect(found(acting(240, 60, 0, always))).not.toContain('time-zone');
 });
 
-test('receipts say nothing of hours: others choose their time', () => {
+test('receipts say nothing about hours: others choose their time', () => {
   const history = write((h) => {
     for (let i = 0; i < 200; i++)
       h.receive(Math.floor(i / 4) * DAY + (WAKING[i % 15] ?? 0) * HOUR, 'payer', h.coins(1));

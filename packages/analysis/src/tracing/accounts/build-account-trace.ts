@@ -306,7 +306,7 @@ export class AccountTraceBuilder {
     const gaps = this.holders().flatMap((holder): TraceGap[] => {
       const where = this.trail.parties.format(holder.account.address) ?? '';
       const found: TraceGap[] = [];
-      // Stated values are no balance before the first traced receipt, which one gap says of all of them.
+      // Stated values are no balance before the first traced receipt, which one gap states about all of them.
       if (holder.opening === null && !isStatedAsset(holder.account.asset))
         found.push({
           kind: 'opening-unknown',

@@ -147,7 +147,7 @@ export class Replay implements TradeHost {
     return part;
   }
 
-  /** What an account's books say of a payment it made. */
+  /** What an account's books state about a payment it made. */
   private enterDeparture(
     { at, source: { index } }: TimelineEvent,
     amount: bigint,

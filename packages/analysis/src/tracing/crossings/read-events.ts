@@ -125,7 +125,7 @@ async function readOutputEvents(
   });
 }
 
-/** What protocols and memos say of transactions, in the requested order: payments into and out of bridges. */
+/** What protocols and memos state about transactions, in the requested order: payments into and out of bridges. */
 export async function readEvents(
   ledger: CrossingLedger,
   positions: readonly Position[],

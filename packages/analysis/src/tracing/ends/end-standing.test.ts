@@ -6,7 +6,7 @@ import { compareStandings, isEnd, standingOf } from './end-standing.ts';
 
 const USDT = 'dac17f958d2ee523a2206206994597c13d831ec7';
 
-/** Every reason for which a trail ends, with what it says of the money; `null` where it is no end yet. */
+/** Every reason for which a trail ends, with what it states about the money; `null` where it is no end yet. */
 const STANDINGS: Readonly<Record<StopReason, EndStanding | null>> = {
   service: 'service',
   mixer: 'gone',

@@ -25,7 +25,7 @@ export interface Apportioned {
   readonly added: bigint;
 }
 
-/** What the examiner and the rules say of one transaction, for methods that let people choose. */
+/** What the examiner and the rules state about one transaction, for methods that let people choose. */
 export interface ChoiceAt {
   /** Outputs the examiner chose; undefined where nothing was chosen. */
   readonly chosen: readonly number[] | undefined;

@@ -6,7 +6,7 @@ import type { TransactionValues } from './apportioning.ts';
 import type { IndexedRows } from './indexed-rows.ts';
 import type { KnownAddresses } from './known-addresses.ts';
 
-/** What rules and memos say of a transaction. */
+/** What rules and memos state about a transaction. */
 type Said = Pick<IndexedTransaction, 'change' | 'bridge'>;
 
 /** A transaction as a trace keeps it: its inputs and outputs are rows among those of all others, with numbers in place of owners. */
@@ -15,9 +15,9 @@ export class IndexedTransaction {
   readonly txid: string;
   readonly isCoinbase: boolean;
   readonly fee: bigint | undefined;
-  /** What the rules say of its change. */
+  /** What the rules state about its change. */
   readonly change: Omit<TraceChange, 'by'>;
-  /** What a memo in it says of one of its outputs. */
+  /** What a memo in it states about one of its outputs. */
   readonly bridge: MemoPayment | undefined;
   readonly inputCount: number;
   readonly outputCount: number;

@@ -200,7 +200,7 @@ export class OutputTrace implements TraceSession {
     }
   }
 
-  /** What memos say of payments, where a transaction has few outputs and one of them carries data. */
+  /** What memos state about payments, where a transaction has few outputs and one of them carries data. */
   async #readBridges(
     records: readonly (TransactionRecord | undefined)[],
     { signal }: Pace,

@@ -31,7 +31,7 @@ describe('a sentence of a trace', () => {
     expect(formatMissing(runs)).toMatch(/3,001 and 2 more runs are not held whole$/);
   });
 
-  test('says of a party who says so, as of when, and by which member of its cluster', () => {
+  test('states on whose word a party is named, as of when, and by which member of its cluster', () => {
     expect(formatParty(PARTY)).toBe(
       'The address is said to be “Kraken” (a list, confidence 90): a service pools funds, so what leaves it is not the same money.',
     );

@@ -7,7 +7,7 @@ function spans(...all: bigint[]) {
   return { amount, spans: all };
 }
 
-describe('what two things say of one output', () => {
+describe('what two things state about one output', () => {
   test.each([
     ['apart', spans(0n, 2n), spans(4n, 6n), spans(0n, 2n, 4n, 6n)],
     ['touching', spans(0n, 2n), spans(2n, 6n), spans(0n, 6n)],

@@ -142,7 +142,7 @@ export class AccountWalk {
     return this.#isForward ? { address, asset, from: near, until: far } : { address, asset, from: far, until: near };
   }
 
-  /** Reads a level a hundred accounts at a time, and no further once the budget is used up. */
+  /** Reads a level in hundreds of accounts, and no further once the budget is used up. */
   async #level(frontier: ReadonlyMap<AccountKey, MovePlace>): Promise<StoredMove[]> {
     const { budget } = this.#frame.question;
     const accounts = [...frontier];

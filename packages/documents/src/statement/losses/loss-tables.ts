@@ -219,7 +219,7 @@ function* factRows({ facts, limits, software, hash }: LossDocument): Generator<r
   yield ['sha256 of the answer', hash];
 }
 
-/** Facts, one row a payment with its victim, and one row a victim: records of RFC 4180. */
+/** Facts, one row per payment with its victim, and one row per victim: records of RFC 4180. */
 export async function* streamLossCsv(document: LossDocument): AsyncGenerator<Uint8Array> {
   yield Buffer.from([...factRows(document)].map(encodeCsvRow).join(''));
   let text = '';

@@ -68,7 +68,7 @@ function describeLines({ lineCount }: StatementHead): string {
 
 /**
  * The statement as a tagged archival PDF (PDF/A-2a, PDF/UA-1), page by page as lines are read; the cover is written last, when all
- * is known. Memory grows by some bytes a line.
+ * is known. Memory grows by some bytes per line.
  */
 export async function* streamStatementPdf(
   document: StatementDocument,

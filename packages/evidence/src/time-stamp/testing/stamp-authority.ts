@@ -66,7 +66,7 @@ export function makeAuthority(name: string) {
       run('cms', '-sign', ...statement, ...signer, '-outform', 'DER', '-out', 'b.tst');
       return readFileSync(join(folder, 'b.tst'));
     },
-    /** What `openssl ts -verify` says of a token. Throws where it does not verify. */
+    /** What `openssl ts -verify` states about a token. Throws where it does not verify. */
     verify: (hash: string, token: Uint8Array): string => {
       writeFileSync(join(folder, 't.tst'), token);
       return run('ts', '-verify', '-digest', hash, '-in', 't.tst', '-token_in', '-CAfile', 'root.pem').toString();

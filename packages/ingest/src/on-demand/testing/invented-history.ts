@@ -7,7 +7,7 @@ export interface InventedHistory {
   readonly address: string;
   readonly other: string;
   readonly token: string;
-  /** How many transactions, one a block from height 100; every third carries a token transfer, every fifth an internal call. */
+  /** How many transactions, one per block from height 100; every third carries a token transfer, every fifth an internal call. */
   readonly count: number;
 }
 
@@ -74,7 +74,7 @@ const SCOUT_STEPS: Readonly<Record<string, number>> = {
   'internal-transactions': 5,
 };
 
-/** Answers as Blockscout does, `size` rows a page, newest first. */
+/** Answers as Blockscout does, `size` rows per page, newest first. */
 export function answerAsBlockscout(history: InventedHistory, size = 3): (request: ReplayRequest) => ReplayAnswer {
   return ({ path, query }) => {
     if (path === '/api/v2/blocks/0') return { json: { height: 0, hash: `0x${history.genesisHash}` } };
@@ -125,7 +125,7 @@ function scanRow({ address, other, token }: InventedHistory, action: string, n: 
   return { ...base, ...gas, ...call, transactionIndex: '4' };
 }
 
-/** Answers as Etherscan does, oldest first, `offset` rows a page from `startblock`. */
+/** Answers as Etherscan does, oldest first, `offset` rows per page from `startblock`. */
 export function answerAsEtherscan(history: InventedHistory): (request: ReplayRequest) => ReplayAnswer {
   return ({ query }) => {
     const action = query.get('action') ?? '';

@@ -51,7 +51,7 @@ function answerList(rows: readonly unknown[], query: URLSearchParams): ReplayAns
   return { json: { success: true, meta: { at: START, page_size: shown.length, ...next }, data: shown } };
 }
 
-/** Answers as TronGrid does, three rows a page, oldest first. */
+/** Answers as TronGrid does, three rows per page, oldest first. */
 export function answerAsTronGrid(history: TronHistory): (request: ReplayRequest) => ReplayAnswer {
   const numbers = Array.from({ length: history.count }, (_, n) => n);
   return ({ path, query, body }) => {

@@ -95,7 +95,7 @@ function toChange(
   };
 }
 
-/** What the rules say of one transaction. Throws `not-found` where it is in no block. */
+/** What the rules state about one transaction. Throws `not-found` where it is in no block. */
 export async function readTransactionFindings(
   { ledgers, knowledge }: { readonly ledgers: Ledgers; readonly knowledge: Knowledge },
   { chain, txid }: { readonly chain: OutputChainId; readonly txid: string },

@@ -22,7 +22,7 @@ export function sendersOf(ledger: ServedOutputs, record: TransactionRecord): str
   return [...owners.values()].map((owner) => formatOwner(ledger.chain, owner));
 }
 
-/** A transfer and what a request has to say of its place. */
+/** A transfer and what a request has to state about its place. */
 export interface PlacedDeposit {
   readonly point: DepositPoint;
   readonly heightEstimated: boolean;

@@ -63,7 +63,7 @@ export class ListLookup {
     });
   }
 
-  /** Addresses of the words that the ledgers have seen, as `network address`: one query a chain. */
+  /** Addresses of the words that the ledgers have seen, as `network address`: one query per chain. */
   async #readSeen(words: readonly AddressWord[]): Promise<Set<string>> {
     const seen = new Set<string>();
     for (const { ledger, network } of this.#held()) {

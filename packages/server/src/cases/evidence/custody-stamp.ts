@@ -17,7 +17,7 @@ import { toSeconds } from '../case-view.ts';
 
 const SYSTEM = { kind: 'system' } as const;
 const SERVER = createVisitor({ address: '', agent: '' });
-/** Older roots are left: a stamp of today says nothing of last month that the roots since then do not say. */
+/** Older roots are left: a stamp of today says nothing about last month that the roots since then do not say. */
 const STAMPED_FOR_MS = 7 * 86_400_000;
 const AT_A_TIME = 50;
 

@@ -115,7 +115,7 @@ describe('the ledger of custody', () => {
       expect(createHash('sha256').update(toCanonicalJson(row)).digest('hex')).toBe(hash);
   });
 
-  test('says nothing of who opened it: the audit log does', async () => {
+  test('says nothing about who opened it: the audit log does', async () => {
     const { id } = await lead.send(makeBytes(10));
     await ledger(id);
     expect((await ledger(id)).rows).toHaveLength(1);

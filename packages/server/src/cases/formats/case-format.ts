@@ -22,7 +22,7 @@ export interface CaseSource {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** What a file says of a case, before anything is written. */
+/** What a file states about a case, before anything is written. */
 export interface ReadOutline {
   readonly outline: CaseOutline;
   /** What the file has and a case here has no place for: counted, never dropped in silence. */

@@ -53,7 +53,7 @@ async function download(id: string, format: string, asker = lead): Promise<Buffe
 }
 
 describe('a case as CSV', () => {
-  test('is one table a kind, each with what it is of and the hash of its rows', async () => {
+  test('is one table per kind, each with what it is of and the hash of its rows', async () => {
     const { id, number } = await fill();
     ok(
       await lead.post(`/cases/${id}/reported-events`, {

@@ -243,7 +243,7 @@ function countIgnored({ tally }: Reading, event: Given): void {
   }
 }
 
-/** What an event of the MISP core format says of a case. Throws `invalid` for what is too large or more than one event. */
+/** What an event of the MISP core format states about a case. Throws `invalid` for what is too large or more than one event. */
 export function readMisp(value: unknown): ReadOutline {
   if (isRecord(value) && Array.isArray(value.response) && value.response.length > 1) {
     refuse(`This file has ${value.response.length} MISP events. Export one event at a time.`);

@@ -1,7 +1,7 @@
 import { type ReadPoint, readPoint } from './read-texts.ts';
 import { extensionOf, type Given, isRecord, listOf, type Reading, textOf, typeOf } from './stix-objects.ts';
 
-/** The addresses of a wallet: one a chain that is stated, else one on the chain that its form fits best. */
+/** The addresses of a wallet: one per stated chain, else one on the chain that its form fits best. */
 function readWallet({ tally }: Reading, one: Given): readonly ReadPoint[] {
   const value = one.value ?? one.address;
   const stated = listOf(extensionOf(one).chains).flatMap((given) => (isRecord(given) ? [given.chain] : []));

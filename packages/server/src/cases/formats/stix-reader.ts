@@ -90,7 +90,7 @@ export function isStixBundle(value: unknown): boolean {
   return isRecord(value) && value.type === 'bundle' && textOf(value.id).startsWith('bundle--');
 }
 
-/** What a STIX 2.1 bundle says of a case. Throws `invalid` for another version and for what is too large. */
+/** What a STIX 2.1 bundle states about a case. Throws `invalid` for another version and for what is too large. */
 export function readStix(value: unknown): ReadOutline {
   const tally = createTally();
   const texts = createTextReader(tally);

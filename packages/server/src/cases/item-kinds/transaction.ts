@@ -1,7 +1,7 @@
 import { transactionKey } from './identifiers.ts';
 import { defineItemKind, pagePath } from './item-kind.ts';
 
-/** One transaction with everything the ledger says of it. */
+/** One transaction with everything the ledger states about it. */
 export const transactionItem = defineItemKind({
   id: 'transaction',
   name: 'Transaction',

@@ -275,7 +275,7 @@ test('an agency reads its own log through its administrators, and nobody else’
   expect([after.items, after.faults.length]).toEqual([[], 1]);
 });
 
-test('a log that cannot be signed does not count as verified, whatever its parts say of each other', async () => {
+test('a log that cannot be signed does not count as verified, whatever its parts state about each other', async () => {
   await look(lead, address(1));
   await post(auditor, '/audit/verification');
   await tamper("UPDATE audit_node SET hash = decode(repeat('ab', 32), 'hex')");

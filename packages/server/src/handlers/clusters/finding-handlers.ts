@@ -3,7 +3,7 @@ import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Ledgers } from '../../ledger/ledgers.ts';
 
-/** What the rules say of one transaction. */
+/** What the rules state about one transaction. */
 export function createFindingHandlers(
   ledgers: Ledgers,
   knowledge: Knowledge,

@@ -75,7 +75,7 @@ describe('adding to a canvas', () => {
     );
   });
 
-  it('says of an address without payments that none is indexed', async () => {
+  it('states that an address without payments has none indexed', async () => {
     const { gaps, graph } = await postRoute(app, 'addToFlow', {
       chain: 'btc',
       items: ['1BoatSLRHtKNngkdXEeobR76b53LETtpyT'],

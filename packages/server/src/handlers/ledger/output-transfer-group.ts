@@ -180,7 +180,7 @@ async function* findParts(request: TransfersRequest, read: ReadOptions): AsyncGe
   }
 }
 
-/** A page of outputs received and outputs spent, one a row. */
+/** A page of outputs received and outputs spent, one per row. */
 async function readTransfers(request: TransfersRequest, read: ReadOptions): Promise<TransfersPage> {
   const rows: TransferRow[] = [];
   let last: TransferPlace | undefined;

@@ -4,7 +4,7 @@ import { syslogChannel } from './syslog.ts';
 import { teamsChannel } from './teams.ts';
 import { webhookChannel } from './webhook.ts';
 
-/** Kinds of channels: one line a kind. */
+/** Kinds of channels: one line per kind. */
 export const CHANNEL_KINDS: readonly ChannelKind[] = [webhookChannel, slackChannel, teamsChannel, syslogChannel];
 
 export function findChannelKind(id: string): ChannelKind | undefined {

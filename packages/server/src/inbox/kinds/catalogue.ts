@@ -8,7 +8,7 @@ import { verdictChange } from './verdict-change.ts';
 import { watchTest } from './watch-test.ts';
 import { watchedPayment } from './watched-payment.ts';
 
-/** Kinds of alerts: one line a kind. */
+/** Kinds of alerts: one line per kind. */
 export const ALERT_KINDS: readonly AlertKind[] = [
   attributionChange,
   deconfliction,

@@ -199,7 +199,7 @@ describe('sanctions screening', () => {
     expect((await screen(ADDRESS.erin)).body).toEqual({ identifications: [] });
   });
 
-  test('says nothing of any address while no list is in force, and refuses what is no address', async () => {
+  test('says nothing about any address while no list is in force, and refuses what is no address', async () => {
     const knowledge = createSampleKnowledge();
     const { request: ask } = createApp(knowledge);
     await knowledge.packs?.activate('ofac-sdn', undefined);

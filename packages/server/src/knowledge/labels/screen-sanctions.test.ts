@@ -86,7 +86,7 @@ describe('screening for sanctions', () => {
     expect(screenSanctions(readerOf([elsewhere]), ACCOUNT.toLowerCase())).toHaveLength(1);
   });
 
-  test('says nothing of any address without a list, and nothing of what is no address', () => {
+  test('says nothing about any address without a list, and nothing of what is no address', () => {
     expect(() => screenSanctions(readerOf([listed()], ['other']), ADDRESS)).toThrow(
       'No sanctions list is in force here',
     );

@@ -77,7 +77,7 @@ export function toUnseenHit({ key, family }: DetectedAccount, asked: ChainId | u
   };
 }
 
-/** Where accounts were seen, chain by chain: one store query a chain. */
+/** Where accounts were seen, chain by chain: one store query per chain. */
 export async function readAccountHits(
   ledger: ServedAccounts,
   accounts: readonly DetectedAccount[],

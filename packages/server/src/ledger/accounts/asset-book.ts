@@ -100,7 +100,7 @@ function toReference(sources: AssetSources, asset: AssetKey, kind: MoveKind | un
   return isContractAsset(asset) ? toToken(sources, asset, kind) : toListed(id, asset);
 }
 
-/** Names and values assets for one answer, from the known tokens and what contracts say of themselves. */
+/** Names and values assets for one answer, from the known tokens and what contracts state about themselves. */
 export function createAssetBook(sources: AssetSources): AssetBook {
   const { ledger, tokens, prices, currency, metadata } = sources;
   const references = new Map<string, AssetReference>();

@@ -33,7 +33,7 @@ export interface AccountHistoryPage {
   readonly prices: { readonly version: string };
 }
 
-/** Throws `inconsistent` where the index lists a transaction it does not hold; what blocks move has none. */
+/** Throws `inconsistent` where the index lists a transaction that it does not have; what blocks move has none. */
 export function requireRecord(position: Position, isIndexed: boolean): void {
   if (isIndexed || positionIndex(position) === BLOCK_MOVES_INDEX) return;
   const height = formatCount(positionHeight(position));

@@ -118,7 +118,7 @@ export function toFindingGaps(totals: AccountTotals | undefined): Gap[] {
   return [{ kind: 'stopped-early', message, fromHeight: null, toHeight: null, count: null }];
 }
 
-/** What heuristics say of an address, with labels of this chain only; nothing for one the index has not seen. */
+/** What heuristics state about an address, with labels of this chain only; nothing for one the index has not seen. */
 export async function readFindings(
   view: AccountView,
   knowledge: Knowledge,

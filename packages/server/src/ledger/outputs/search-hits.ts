@@ -45,7 +45,7 @@ export function toForeignHit({ chain, canonical }: DetectedAddress): SearchHit {
   return { kind: 'address', chain, id: canonical, detail, isIndexed: false, transactionCount: null };
 }
 
-/** Addresses with their counts: one store query a chain. */
+/** Addresses with their counts: one store query per chain. */
 export async function readAddressHits(
   ledger: ServedOutputs,
   owners: readonly Owner[],

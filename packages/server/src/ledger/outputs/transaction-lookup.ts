@@ -33,7 +33,7 @@ export async function findPosition(
   return { position: choosePosition(positions, height), positions };
 }
 
-/** What `not-found` says of a transaction: that the index may not hold it, if it may not. */
+/** What `not-found` states about a transaction: that the index may not hold it, if it may not. */
 export function absentTransaction(ledger: ServedOutputs, height?: number): AppError {
   const place = height === undefined ? '' : ` at height ${formatCount(height)}`;
   const { coverage } = getHoldings(ledger.reader);
@@ -44,7 +44,7 @@ export function absentTransaction(ledger: ServedOutputs, height?: number): AppEr
   );
 }
 
-/** What `not-found` says of a transaction that was mined, but not where it was looked for. */
+/** What `not-found` states about a transaction that was mined, but not where it was looked for. */
 function minedElsewhere(positions: readonly Position[], height: number): AppError {
   const heights = positions.map((position) => formatCount(positionHeight(position))).join(' and ');
   return new AppError(

@@ -109,7 +109,7 @@ describe('pooled reads', () => {
     expect(await reader.spenders(places)).toEqual(await ledger.spenders(places));
   });
 
-  test('of many subjects are one query a kind, and a block that comes makes them read again', async () => {
+  test('of many subjects are one query per kind, and a block that comes makes them read again', async () => {
     const ledger = createSampleReader();
     const calls: string[] = [];
     let changed: () => void = () => undefined;

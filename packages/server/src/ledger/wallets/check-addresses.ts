@@ -65,7 +65,7 @@ async function checkGroup(ledgers: Ledgers, { chain, addresses }: AddressGroup, 
   return { chain, isIndexed: true, ...toAnyEnvelope(ledger), checked: keys.size, found, refused };
 }
 
-/** Which of many addresses the index has seen, chain by chain, as the route answers it: one query a chain. */
+/** Which of many addresses the index has seen, chain by chain, as the route answers it: one query per chain. */
 export async function checkAddresses(
   ledgers: Ledgers,
   groups: readonly AddressGroup[],

@@ -11,7 +11,7 @@ import { readActions } from '../accounts/actions.ts';
 import { byFamily, type ServedAccounts, type ServedLedger, type ServedOutputs } from '../ledgers.ts';
 
 /**
- * Transactions read at a time. Those of account chains cost a few store queries a batch. Records of chains of outputs cost none, and
+ * Transactions read at a time. Those of account chains cost a few store queries per batch. Records of chains of outputs cost none, and
  * what is made of so few of them is gone before the collector of garbage comes by: ten times as many take half as long again.
  */
 const ACCOUNT_BATCH = 1_000;

@@ -7,7 +7,7 @@ import { tokenSubject } from './token.ts';
 import { walletSubject } from './wallet.ts';
 import type { WatchSubject } from './watch-subject.ts';
 
-/** What can be watched: one line a kind. */
+/** What can be watched: one line per kind. */
 export const WATCH_SUBJECTS: readonly WatchSubject[] = [
   addressesSubject,
   clusterSubject,

@@ -16,7 +16,7 @@ import type { ContextRequest } from './flow-context.ts';
 
 export type PathBody = RouteInput<Contract['findPaths']>['body'];
 
-/** What labels say of an address itself, and of other members of its conservative cluster. */
+/** What labels state about an address itself, and about other members of its conservative cluster. */
 export interface SubjectClaims {
   readonly own: readonly StoredLabel[];
   readonly inherited: readonly MemberClaim[];

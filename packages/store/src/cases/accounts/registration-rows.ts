@@ -3,7 +3,7 @@ import type { Transaction } from '../casework.ts';
 import { sql } from '../sql.ts';
 import type { AccountStatus } from './sign-in-rows.ts';
 
-/** What somebody who asks for an account says of themselves. */
+/** What somebody who asks for an account states about themselves. */
 export interface Registration {
   readonly email: string;
   readonly emailKey: string;

@@ -1,7 +1,7 @@
 import type { Transaction } from '../casework.ts';
 import { type Sql, sql } from '../sql.ts';
 
-/** Everything in a case that can be due: day, what, the tab it is on, who does it. One line a kind of thing. */
+/** Everything in a case that can be due: day, what, the tab it is on, who does it. One line per kind of thing. */
 const DUE_SOURCES: readonly ((id: string) => Sql)[] = [
   (id) => sql`SELECT deadline AS day, 'Deadline of the case' AS what, 'overview' AS tab, NULL::text AS who
     FROM agency_case WHERE id = ${id} AND status <> 'closed' AND deadline IS NOT NULL`,

@@ -2,7 +2,7 @@ import type { AccountRole } from '@trailmark/core/role';
 import type { Transaction } from '../casework.ts';
 import { sql } from '../sql.ts';
 
-/** What a person says of themselves. Texts that were never given are empty. */
+/** What a person states about themselves. Texts that were never given are empty. */
 export interface ProfileChange {
   readonly name: string;
   readonly title: string;

@@ -2,7 +2,7 @@ import type { ScamReporter, ScamState } from '@trailmark/core/scam-report';
 import type { Transaction } from '../casework.ts';
 import { type Sql, sql } from '../sql.ts';
 
-/** A report without what it says of the victim. Payments, suspects and evidence are as the contract has them. */
+/** A report without what it states about the victim. Payments, suspects and evidence are as the contract has them. */
 export interface ScamReportRow {
   readonly id: string;
   readonly agency: string;
@@ -127,7 +127,7 @@ export async function decideScamReport(tx: Transaction, id: string, decision: Re
       merged_into = ${mergedInto} WHERE id = ${id}`);
 }
 
-/** Erases what a report says of the victim. */
+/** Erases what a report states about the victim. */
 export async function eraseVictim(tx: Transaction, id: string): Promise<void> {
   await tx.run(sql`UPDATE scam_report SET sealed = NULL WHERE id = ${id}`);
 }

@@ -90,7 +90,7 @@ async function runAlone(connection: Connection, work: (client: pg.Client) => Pro
 }
 
 /**
- * Makes a database of its own on the server of this process, which serves all test files that run in it; call once a test file and
+ * Makes a database of its own on the server of this process, which serves all test files that run in it; call once per test file and
  * close it after all.
  */
 export async function openTestCasework(): Promise<TestCasework> {

@@ -2,7 +2,7 @@ import type { CourseLevel } from '@trailmark/core/training/level';
 import type { Transaction } from '../casework.ts';
 import { allOf, sql } from '../sql.ts';
 
-/** What an administrator says of a session. */
+/** What an administrator states about a session. */
 export interface SessionPlan {
   readonly level: CourseLevel;
   readonly startsAt: Date;

@@ -42,7 +42,7 @@ function read(style: CSSStyleDeclaration, name: string): string {
   return style.getPropertyValue(`--tm-${name}`).trim();
 }
 
-/** Colours and fonts of the theme in use, read once a change of theme. */
+/** Colours and fonts of the theme in use, read once per change of theme. */
 export function readPalette(): Palette {
   const style = getComputedStyle(document.documentElement);
   const token = Object.fromEntries(TOKENS.map((name) => [name, read(style, name)])) as Palette['token'];

@@ -29,7 +29,7 @@ export function checkNewAccount(
 
 export interface NewPasswordFieldProps extends Omit<FormFieldProps, 'label' | 'type' | 'help'> {
   readonly label?: string;
-  /** What the server says of it. */
+  /** What the server states about it. */
   readonly remark?: string | null | undefined;
   readonly strength?: number | null | undefined;
 }

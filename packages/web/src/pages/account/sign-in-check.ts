@@ -19,7 +19,7 @@ export function checkEmail(email: string): FieldErrors<'email'> {
   return email.trim() === '' || looksLikeEmail(email) ? {} : { email: 'Email is invalid.' };
 }
 
-/** Texts and limits are fixed by the specification; they say nothing of the rules for new passwords. */
+/** Texts and limits are fixed by the specification; they say nothing about the rules for new passwords. */
 export function checkSignIn({
   email,
   password,

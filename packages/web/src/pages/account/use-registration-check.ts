@@ -10,7 +10,7 @@ export interface RegistrationCheck {
 
 const WAIT_MS = 400;
 
-/** What the server says of a domain and a password while they are typed; undefined until it has. */
+/** What the server states about a domain and a password while they are typed; undefined until it has. */
 export function useRegistrationCheck(asked: {
   readonly email?: string;
   readonly password?: string;

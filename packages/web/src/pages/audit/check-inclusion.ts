@@ -40,7 +40,7 @@ function rootOfNote(note: string): string {
   return encodeHex(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
 }
 
-/** Checks in the browser that an event is under the root of a checkpoint: from its text, not from what the server says of it. */
+/** Checks in the browser that an event is under the root of a checkpoint: from its text, not from what the server states about it. */
 export async function checkInclusion(proof: AuditProof, shownBody: string): Promise<InclusionCheck> {
   if (globalThis.crypto?.subtle === undefined)
     return {

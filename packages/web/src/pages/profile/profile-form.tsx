@@ -48,7 +48,7 @@ function ThemeSelect() {
   );
 }
 
-/** What a person says of themselves, and how pages are shown to them. */
+/** What a person states about themselves, and how pages are shown to them. */
 export function ProfileForm({ profile }: { readonly profile: Profile }) {
   const client = useQueryClient();
   const { currencies } = useValues();

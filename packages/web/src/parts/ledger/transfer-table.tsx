@@ -39,7 +39,7 @@ function nameRows(rows: readonly TransferRow[]): ReadonlyMap<TransferRow, string
   );
 }
 
-/** Single moves, one a row; Enter opens the transaction. */
+/** Single transfers, one per row; Enter opens the transaction. */
 export function TransferTable(props: TransferTableProps) {
   const { place, caption, rows, values, order, isUpdating, publicOnly = false } = props;
   const router = useRouter();

@@ -31,7 +31,7 @@ interface FoundProps {
   readonly onDraft: (draft: ReportDraft) => void;
 }
 
-/** What the ledger says of the transactions of the text, with a choice where another amount was written. */
+/** What the ledger states about the transactions of the text, with a choice where another amount was written. */
 function FoundPayments({ reading, draft, onDraft }: FoundProps) {
   const setAmount = (id: string, amount: string) =>
     onDraft({ ...draft, payments: draft.payments.map((one) => (one.id === id ? { ...one, amount } : one)) });

@@ -110,7 +110,7 @@ const SUSPECT_OF: Readonly<Partial<Record<ScamReading['items'][number]['kind'], 
   handle: 'handle',
 };
 
-/** What a reading may say of the other side. Email addresses and numbers may be the victim's own: the person decides. */
+/** What a reading may state about the other side. Email addresses and numbers may be the victim's own: the person decides. */
 export function toFoundSuspects({ items }: ScamReading): (Suspect & { readonly needsDecision: boolean })[] {
   return items.flatMap(({ kind, value, chain }) => {
     const suspect = SUSPECT_OF[kind];

@@ -34,7 +34,7 @@ export function createExportLinks(
 ): ExportLinks {
   const traits = traitsOf(chain);
   const filters = { ...toHistoryQuery(search, decimals), currency };
-  // A file has a line a transaction on chains of one asset, a line a transfer on the others.
+  // A file has a line per transaction on chains of one asset, a line per transfer on the others.
   const noun = traits.hasTokens ? 'move' : 'row';
   const hrefOf = (format: ExportFormat): string => {
     const query = { ...filters, format };

@@ -28,7 +28,7 @@ describe('listFilterChips', () => {
     expect(texts(pairs as Record<string, string>)).toEqual([text]);
   });
 
-  it('says nothing of filters that are not applied', () => {
+  it('says nothing about filters that are not applied', () => {
     expect(texts({ min: '0.123456789', order: 'oldest', tab: 'charts' })).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { type HistoryTabProps, RowsFrame, useRowSettings } from './rows-frame.ts
 
 const PAGE = 50;
 
-/** Every transfer of every asset, one a row; with one asset chosen, the balance after each. */
+/** Every transfer of every asset, one per row; with one asset chosen, the balance after each. */
 export function TransfersTab({ place, summary }: HistoryTabProps) {
   const settings = useRowSettings({ place, summary });
   const query = useInfiniteQuery({

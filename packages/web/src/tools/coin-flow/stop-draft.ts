@@ -25,7 +25,7 @@ export interface StopDraft {
   readonly dormantDays: string;
   readonly maxFanOut: string;
   readonly hubTransfers: string;
-  /** Addresses, one a line. */
+  /** Addresses, one per line. */
   readonly stopAt: string;
   readonly budget: string;
 }

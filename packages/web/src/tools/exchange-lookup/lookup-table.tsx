@@ -99,7 +99,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
   },
 ];
 
-/** One line an address, in the order of the text; Enter opens its page. */
+/** One line per address, in the order of the text; Enter opens its page. */
 export function LookupTable({ rows }: { readonly rows: readonly Row[] }) {
   const router = useRouter();
   return (

@@ -12,7 +12,7 @@ const STORY = {
   timeline: 'Timeline',
 };
 
-/** What the report says of the victim: closed until somebody opens it with a reason, which is logged. */
+/** What the report states about the victim: closed until somebody opens it with a reason, which is logged. */
 export function VictimSection({ report: { id, hasVictim } }: { readonly report: ScamReport }) {
   const [why, setWhy] = useState('');
   const [isAsking, setAsking] = useState(false);

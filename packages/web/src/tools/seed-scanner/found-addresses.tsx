@@ -101,7 +101,7 @@ interface FoundProps {
   readonly origins: readonly AddressOrigin[];
 }
 
-/** What the index contains of addresses, chain by chain, and which chains it says nothing of. */
+/** What the index contains of addresses, chain by chain, and which chains it says nothing about. */
 export function FoundAddresses({ answer: { chains }, origins }: FoundProps) {
   const byAddress = new Map(origins.map((origin) => [`${origin.chain} ${origin.address}`, origin]));
   const absent = chains.filter(({ isIndexed }) => !isIndexed).map(({ chain }) => traitsOf(chain).name);

@@ -32,7 +32,7 @@ function refuse(text: string): string | undefined {
 
 const idOf = ({ chain, id }: Found) => `${chain}:${id}`;
 
-/** Addresses of a text, each once a chain. One that is valid on several chains is chosen on those where it was used. */
+/** Addresses of a text, each once per chain. One that is valid on several chains is chosen on those where it was used. */
 function listFound(answer: Answer<'scanText'> | undefined) {
   const found = new Map((answer?.found ?? []).filter(({ kind }) => kind === 'address').map((one) => [idOf(one), one]));
   const all = [...found.values()];

@@ -36,7 +36,7 @@ const transaction = fc.record({
   actions: fc.option(actions, { nil: undefined }),
 });
 
-/** A subject of arbitrary transactions, one a block. */
+/** A subject of arbitrary transactions, one per block. */
 export const randomSubject: fc.Arbitrary<BehaviourSubject> = fc
   .record({ chain: fc.constantFrom(...CHAINS), list: fc.array(transaction, { maxLength: 40 }), isWhole: fc.boolean() })
   .map(({ chain, list, isWhole }) => {

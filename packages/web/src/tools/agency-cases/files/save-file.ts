@@ -1,7 +1,7 @@
 import { AppError } from '@trailmark/core/errors';
 import { fetchOrExplain } from '../../../api.ts';
 
-/** What the server says of why it gave no file. */
+/** What the server states about why it gave no file. */
 async function readReason(response: Response): Promise<string> {
   try {
     const { detail } = (await response.json()) as { readonly detail?: unknown };

@@ -12,7 +12,7 @@ export interface OwnUpload {
   readonly state: 'running' | 'paused' | 'failed';
   readonly phase: UploadPhase;
   readonly done: number;
-  /** Bytes a second since it was last resumed; null before that is known. */
+  /** Bytes per second since it was last resumed; null before that is known. */
   readonly rate: number | null;
   readonly error: unknown;
 }

@@ -2,7 +2,7 @@ import { createEdge, createNode } from '@trailmark/core/flow/testing/flow-parts'
 import { describe, expect, it } from 'vitest';
 import { balanceOf, describeStop, nameNode } from './node-words.ts';
 
-describe('what the panel says of a node', () => {
+describe('what the panel states about a node', () => {
   it('takes the examiner’s label before a claim, and quotes a claim', () => {
     const party = {
       kind: 'service',
