@@ -20,7 +20,7 @@ function plant(change: Partial<LockHolder>): LockHolder {
   return holder;
 }
 
-test('a folder is held by one process, which a second is told of, and free once it is given back', () => {
+test('a folder is locked by one process, which is named to a second one, and free once it is given back', () => {
   const lock = takeDataLock(join(directory, 'new', 'folder'), 'serve');
   const taking = () => takeDataLock(join(directory, 'new', 'folder'), 'ingest');
   expect(taking).toThrow(`is in use by "trailmark serve" (process ${process.pid}, since 20`);
@@ -65,7 +65,7 @@ test('a lock that somebody else holds meanwhile is not given back for them', () 
   expect(existsSync(path)).toBe(true);
 });
 
-test('the secret of the control socket is told to the holder’s own account only', () => {
+test('the secret of the control socket is readable by the holder’s own account only', () => {
   const lock = takeDataLock(directory, 'serve');
   lock.setControl({ url: 'http://127.0.0.1:9', token: 'secret' });
   expect(findLockHolder(directory)).toMatchObject({ command: 'serve', control: { token: 'secret' } });

@@ -53,7 +53,7 @@ describe('an archive', () => {
     expect(taken).toEqual([]);
   });
 
-  test('is refused for a name that stands twice, or in another case, or out of order', () => {
+  test('is refused for a name that occurs twice, or in another case, or out of order', () => {
     const rename = (from: string, to: string) => {
       const pair = Buffer.from(writeStoredZip(new Map(['a', 'b'].map((name) => [name, encode('=')]))));
       for (let at = pair.indexOf(from); at >= 0; at = pair.indexOf(from, at)) pair.write(to, at);
@@ -71,7 +71,7 @@ describe('an archive', () => {
       expect(() => readStoredZip(changed(end + 8, count, 0, count, 0))).toThrow(`it states ${count} items and has 3`);
   });
 
-  test('is refused where bytes stand between its items and its list, or an item reaches over them', () => {
+  test('is refused where bytes are between its items and its list, or an item reaches over them', () => {
     const list = Buffer.from(bytes).indexOf(Buffer.of(0x50, 0x4b, 1, 2));
     const wide = Buffer.concat([bytes.subarray(0, list), Buffer.of(0), bytes.subarray(list)]);
     wide.writeUInt32LE(list + 1, wide.length - 6);

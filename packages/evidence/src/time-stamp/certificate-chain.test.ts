@@ -18,7 +18,7 @@ interface Given {
 function make({ name, signs = [], lacks, from = FROM, to = TO }: Given): X509Certificate {
   const certificate = {
     ...{ fingerprint256: name, publicKey: name, validFromDate: from, validToDate: to, ca: lacks !== 'ca' },
-    // Asked of the one that was signed: who its issuer is, and whether the key is that of its signature.
+    // Checked of the one that was signed: who its issuer is, and whether the key is that of its signature.
     checkIssued: (issuer: { isIssuerOf(other: string): boolean }) => issuer.isIssuerOf(name),
     verify: (key: string) => !key.endsWith('?'),
     isIssuerOf: (other: string) => lacks !== 'issued' && signs.includes(other),

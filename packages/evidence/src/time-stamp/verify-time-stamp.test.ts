@@ -63,7 +63,7 @@ describeWith('openssl', () => {
       );
   });
 
-  test('an answer that refuses, and one without a time stamp, are told apart', () => {
+  test('an answer that refuses, and one without a time stamp, are distinguished', () => {
     const read = (status: number) => {
       const bytes = AsnConvert.serialize(new TimeStampResp({ status: new PKIStatusInfo({ status }) }));
       return () => readStampAnswer(new Uint8Array(bytes), QUESTION, trusted);

@@ -94,7 +94,7 @@ test('spam is a token that nobody knows and that arrived, never one that was pai
   expect((await spam({ asset: COIN, received: 5n })).kind).toBe('met');
 });
 
-test('a transfer of nothing is folded where that was asked for, and another change of it still alerts', async () => {
+test('a transfer of nothing is folded where that was requested, and another change of it still alerts', async () => {
   const nothing = { asset: KNOWN };
   expect(await evaluate([nothing], [], ['zero-value'])).toEqual({ kind: 'folded', reason: 'zero-value' });
   expect((await evaluate([nothing])).kind).toBe('met');

@@ -62,14 +62,14 @@ test('hex of any length is its bytes after their number, also where it is repeat
   expect(at).toBe(bytes.length);
 });
 
-test('bytes of a fixed length begin where they are asked for, and a prefix is the first eight as an integer', () => {
+test('bytes of a fixed length begin where they are requested, and a prefix is the first eight as an integer', () => {
   const hash = '0123456789abcdef'.repeat(4);
   expect(write((column) => column.fixed(hash)).toString('hex')).toBe(hash);
   expect(write((column) => column.fixed(hash, 16)).toString('hex')).toBe(hash.slice(16));
   expect(write((column) => column.prefix(hash)).readBigUInt64LE()).toBe(0x0123456789abcdefn);
 });
 
-test('a number that may be missing is told from zero', () => {
+test('a number that may be missing is distinguished from zero', () => {
   expect([...write((column) => column.optional(undefined))]).toEqual([0]);
   expect([...write((column) => column.optional(0n))]).toEqual([1, 0]);
   expect([...write((column) => column.optional(0x1ffn))]).toEqual([2, 1, 0xff]);

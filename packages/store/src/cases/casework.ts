@@ -26,7 +26,7 @@ export interface Transaction {
   list<R extends object = Row>(statement: Sql): Promise<R[]>;
   /** The only row; undefined without one. */
   find<R extends object = Row>(statement: Sql): Promise<R | undefined>;
-  /** The row of a statement that always has one, as a count does. Throws `internal` without it: no limit is held against a guess. */
+  /** The row of a statement that always has one, as a count does. Throws `internal` without it: no limit is compared with a guess. */
   get<R extends object = Row>(statement: Sql): Promise<R>;
   /** Runs a statement and gives the number of rows it touched. */
   run(statement: Sql): Promise<number>;

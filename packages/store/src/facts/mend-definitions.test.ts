@@ -21,7 +21,7 @@ function put(path: string, text: string): string {
   return file;
 }
 
-/** As the engine does: what it makes stands under an id, and its name is a link there. */
+/** As the engine does: what it makes is stored under an id, and its name is a link there. */
 function link(path: string, uuid: string): void {
   const target = join(directory, 'store', uuid.slice(0, 3), uuid);
   mkdirSync(target, { recursive: true });

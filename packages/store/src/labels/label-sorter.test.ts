@@ -32,7 +32,7 @@ async function sort(labels: readonly Label[], runLength: number): Promise<string
 }
 
 test('sorted runs on disk are merged into the same lines as everything at once, each once', async () => {
-  // Steps that are no divisor mix the runs; the last labels are told twice.
+  // Steps that are no divisor mix the runs; the last labels are added twice.
   const labels = Array.from({ length: 500 }, (_, i) => label(((i % 450) * 7919) % 1_000));
   const lines = new Set(labels.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)).map(encodeLabel));
   for (const runLength of [7, 20, 100, 499, 500, 501]) expect(await sort(labels, runLength)).toEqual([...lines]);

@@ -14,7 +14,7 @@ interface Sample {
   readonly page: string | null;
 }
 
-/** What each kind is asked and answered, and what a case then says of it. What a case names decides which cases overlap. */
+/** The request and the answer of each kind, and what a case then states about it. What a case names decides which cases overlap. */
 const SAMPLES: Readonly<Record<string, Sample>> = {
   address: {
     params: { chain: 'btc', address: '1a b' },

@@ -160,7 +160,7 @@ test('a counterparty is new where none of the watched addresses dealt with it be
   });
 });
 
-test('a balance crosses its line at the unit, in the way that is asked for', async () => {
+test('a balance crosses its line at the unit, in the requested direction', async () => {
   // 7.00 before, 4.00 after.
   expect(await met('balance', { way: 'below', amount: '4.01' })).toBe(true);
   expect(await met('balance', { way: 'below', amount: '4.00' })).toBe(false);
@@ -211,7 +211,7 @@ test('a behaviour is news where its last payment is this one, and any means one 
   expect(asked).toHaveLength(5);
 });
 
-test('rules that are met by labels or verdicts are met by no transaction and stand alone', async () => {
+test('rules that are met by labels or verdicts are met by no transaction and cannot be combined', async () => {
   for (const id of ['label-change', 'verdict-change']) {
     expect(findWatchRule(id)?.isAlone).toBe(true);
     expect(await met(id, {})).toBe(false);
@@ -219,7 +219,7 @@ test('rules that are met by labels or verdicts are met by no transaction and sta
   expect(WATCH_RULES.filter(({ isAlone }) => isAlone).length).toBe(2);
 });
 
-test('another verdict is asked for by its direction', () => {
+test('another verdict is requested by its direction', () => {
   const asks = (is: string, before: string, now: string) => asksForChange({ is }, before, now);
   expect([asks('any', 'low', 'low'), asks('any', 'high', 'low'), asks('any', 'low', 'high')]).toEqual([
     false,
