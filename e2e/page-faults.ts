@@ -116,6 +116,9 @@ export function overflowOf(page: Page): Promise<number> {
 
 /** Faults of the page in both themes, and whether it is wider than the screen. It stays in the light one. */
 export async function findPageFaults(page: Page, path: string): Promise<string[]> {
+  // A message of four seconds may cover what is below it, or be gone: whether it does depends on the machine.
+  for (const button of await page.locator('.tm-toasts button').all())
+    await button.click({ timeout: 2_000 }).catch(() => undefined);
   await setTheme(page, 'light');
   const light = await findViolations(page);
   await setTheme(page, 'dark');

@@ -93,6 +93,9 @@ function toScreensProject(): TestProjectConfiguration {
     test: {
       name: 'screens',
       include: ['packages/web/src/**/*.test.tsx'],
+      // Files share a page, which loads each module once; what a test leaves behind is taken away by the hooks.
+      isolate: false,
+      setupFiles: ['packages/web/src/testing/screen-hooks.ts'],
       sequence,
       // A page that fails a wait is waited for once in a test; the machine may have other work.
       testTimeout: 120_000,

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { openPart } from '../testing/open-screen.tsx';
+import { expectAccessible, openPart } from '../testing/open-screen.tsx';
 import { seeText } from '../testing/stopped-clock.ts';
 import { showToast } from './toast.ts';
 import { Toasts } from './toasts.tsx';
@@ -25,4 +25,16 @@ test('a toast is there for four seconds, and three at most', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('a toast of either kind meets the rules of accessibility', async () => {
+  openPart(
+    <main>
+      <Toasts />
+    </main>,
+  );
+  showToast('done', 'Saved.');
+  showToast('error', 'Not saved.');
+  await expect.element(page.getByText('Not saved.')).toBeVisible();
+  await expectAccessible();
 });

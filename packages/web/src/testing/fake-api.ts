@@ -22,6 +22,8 @@ export interface FakeApi {
   /** What a sound screen does not do: calls without an answer, requests or answers that the contract does not allow. */
   readonly faults: readonly string[];
   readonly fetch: typeof fetch;
+  /** Ends the test: a call that is still under way then never ends, and nobody hears that its time is up. */
+  close(): void;
 }
 
 const STATUS: Readonly<Record<ErrorKind, number>> = {
@@ -69,11 +71,6 @@ function refuse(error: AppError): Response {
   return Response.json({ kind, detail: message, ...context }, { status: STATUS[kind] });
 }
 
-/** Ends with the request, as a server that never answers. */
-function abandoned(signal: AbortSignal | null | undefined): Promise<never> {
-  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
-}
-
 /**
  * A server that answers what it is given and nothing else. Requests are decoded and answers encoded by the schemas of the
  * contract, so a fake cannot drift from the server; a call it has no answer for is a fault.
@@ -82,6 +79,14 @@ export function createFakeApi(answers: FakeAnswers): FakeApi {
   const calls: FakeCall[] = [];
   const faults: string[] = [];
   const known = answers as Readonly<Record<string, unknown>>;
+  const end = new AbortController();
+
+  /** Ends with the request, as a server that never answers. */
+  function abandoned(signal: AbortSignal | null | undefined): Promise<never> {
+    return new Promise((_, reject) =>
+      signal?.addEventListener('abort', () => reject(signal.reason), { signal: end.signal }),
+    );
+  }
 
   async function answer(found: KnownRoute, input: FakeCall['input']): Promise<Response> {
     const given = known[found.name];
@@ -103,6 +108,7 @@ export function createFakeApi(answers: FakeAnswers): FakeApi {
   return {
     calls,
     faults,
+    close: () => end.abort(),
     fetch: async (request, init) => {
       const text = request instanceof Request ? request.url : String(request);
       try {

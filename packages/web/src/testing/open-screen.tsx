@@ -14,6 +14,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { createQueryClient } from '../api.ts';
 import { App } from '../app.tsx';
+import { closeToast, readToasts } from '../components/toast.ts';
 import { createAppRouter } from '../router.tsx';
 import { createFakeApi, type FakeAnswers, type FakeApi } from './fake-api.ts';
 import { createMe, PROFILE, type Viewer } from './sample-session.ts';
@@ -28,23 +29,27 @@ const complaints: string[] = [];
 /** Of the router's own suspending, in development and strict mode only. */
 const OF_LIBRARIES = /^Error: This library called use\(\) to suspend/;
 
-beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => {
-    const text = words.map(String).join(' ');
-    if (!OF_LIBRARIES.test(text)) complaints.push(text);
+/** Registers, for the tests of one file, what each test begins and ends with. Files share a page, which loads each module once. */
+export function registerScreenHooks(): void {
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => {
+      const text = words.map(String).join(' ');
+      if (!OF_LIBRARIES.test(text)) complaints.push(text);
+    });
   });
-});
-
-afterEach(() => {
-  const faults = [...(opened?.api.faults ?? []), ...complaints.splice(0)];
-  opened?.root.unmount();
-  opened = undefined;
-  document.body.replaceChildren();
-  sessionStorage.clear();
-  localStorage.clear();
-  vi.restoreAllMocks();
-  expect(faults, 'a screen calls only what the test answers, and nothing complains').toEqual([]);
-});
+  afterEach(() => {
+    const faults = [...(opened?.api.faults ?? []), ...complaints.splice(0)];
+    opened?.api.close();
+    opened?.root.unmount();
+    opened = undefined;
+    for (const { id } of readToasts()) closeToast(id);
+    document.body.replaceChildren();
+    sessionStorage.clear();
+    localStorage.clear();
+    vi.restoreAllMocks();
+    expect(faults, 'a screen calls only what the test answers, and nothing complains').toEqual([]);
+  });
+}
 
 function open(answers: FakeAnswers, toElement: () => ReactNode): FakeApi {
   if (opened) throw new Error('A test opens one screen.');
