@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import type { ChannelList, DeliveryView } from '@trailmark/api/contract/alert-channel';
 import { findChannel } from '@trailmark/store/cases/alerts/channel-rows';
+import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSourceTransport } from '../../outbound/source-transport.ts';
 import { addAccount, createTestCaseworkContext, type TestCaseworkContext } from '../../testing/accounts.ts';
@@ -98,6 +99,17 @@ describe('a webhook', () => {
     expect(JSON.parse(got.body)).toMatchObject({ type: 'alert.raised', data: { id, number: 'A-1' } });
     expect(got.body).not.toMatch(/1Secret|BTC|abab/);
     expect(await log()).toMatchObject([{ state: 'sent', attempts: [{ status: 200, fault: null }] }]);
+  });
+
+  test('gets nothing while its agency is suspended, and what waited afterwards', async () => {
+    const { channel } = await add();
+    await raise({ channels: [channel.id] });
+    const sent: number[] = [];
+    for (const status of ['suspended', 'active']) {
+      await casework.store.transact(SYSTEM, (tx) => tx.run(sql`UPDATE agency SET status = ${status}`));
+      sent.push(await deliver());
+    }
+    expect(sent).toEqual([0, 1]);
   });
 
   test('gets the correction when its block is replaced, under an id of its own', async () => {

@@ -87,6 +87,16 @@ describe('a feed', () => {
     expect((await fetchFeed(path)).text).toContain('A-1');
   });
 
+  test('rests while its agency is suspended', async () => {
+    const path = await startFeed(opened.as.owner);
+    const statuses: number[] = [];
+    for (const status of ['suspended', 'active']) {
+      await casework.store.transact(SYSTEM, (tx) => tx.run(sql`UPDATE agency SET status = ${status}`));
+      statuses.push((await fetchFeed(path)).status);
+    }
+    expect(statuses).toEqual([404, 200]);
+  });
+
   test('ends with a new address, at its end, and with the access of its person', async () => {
     const first = await startFeed(opened.as.owner);
     const second = await startFeed(opened.as.owner);

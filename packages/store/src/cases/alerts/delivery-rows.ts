@@ -44,7 +44,7 @@ export interface DueDelivery {
 
 /**
  * Claims what is due: it is due again after the lease, so a server that stops between sending and settling sends it once more,
- * under the same id.
+ * under the same id. What is due to a suspended agency waits until it is active again.
  */
 export function claimDeliveries(
   tx: Transaction,
@@ -55,6 +55,7 @@ export function claimDeliveries(
     FROM (
       SELECT w.id FROM alert_delivery w LEFT JOIN alert_channel h ON h.id = w.channel_id
       WHERE w.state = 'queued' AND w.next_at <= ${now} AND h.disabled_why IS NULL AND h.removed_at IS NULL
+        AND EXISTS (SELECT FROM agency g WHERE g.id = w.agency_id AND g.status = 'active')
       ORDER BY w.next_at, w.created_at, w.id LIMIT ${limit} FOR UPDATE OF w SKIP LOCKED) due
     WHERE d.id = due.id
     RETURNING d.id, d.agency_id AS agency, d.alert_id AS alert, d.revision, d.channel_id AS channel, d.recipient_id AS recipient,
