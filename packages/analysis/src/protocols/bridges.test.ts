@@ -2,6 +2,7 @@ import { toPosition } from '@trailmark/core/position';
 import { describe, expect, test } from 'vitest';
 import { findActions, findMentions } from './catalogue.ts';
 import { EVENTS } from './event-signatures.ts';
+import { expectNoHalves } from './testing/damaged-logs.ts';
 import { key, log, move, textWords, transaction, word } from './testing/sample-transaction.ts';
 
 const ME = key('me');
@@ -93,6 +94,12 @@ describe('Nomad', () => {
     expect(findActions(transaction([paid], [{ ...processed(3), address: key('copy') }]))).toEqual([]);
   });
 
+  test('of which a log is cut or garbled is no half action', () => {
+    expectNoHalves(transaction([], [dispatch(4), send], at(15_000_000)), [transaction([], [send])]);
+    expectNoHalves(transaction([], [receive, process], at(15_000_000)), [transaction([], [receive])]);
+    expectNoHalves(transaction([move(NOMAD, ME, 7n, WBTC)], [process], at(15_000_000)));
+  });
+
   test('is only the bridge itself, and found from the account', () => {
     expect(findActions(transaction([], [{ ...receive, address: key('copy') }, process]))).toEqual([]);
     expect(findMentions('eth', [send, receive]).map(({ address }) => address)).toEqual([ME, ME]);
@@ -118,6 +125,20 @@ describe('Harmony Horizon', () => {
     expect(after?.counterpart).toMatchObject({ message: receipt, certainty: 'stated' });
     expect(after?.note).toContain('its keys were in other hands');
   });
+});
+
+test('a log of Horizon that is cut or garbled is no half action, and a copy of its contract none', () => {
+  const [locked, unlocked] = [
+    log(1, HORIZON, [EVENTS.HORIZON_LOCKED.topic, WBTC, ME], [7n, key('one')]),
+    log(1, HORIZON, [EVENTS.HORIZON_UNLOCKED.topic], [WBTC, 7n, ME, 'ab'.repeat(32)]),
+  ];
+  for (const each of [locked, unlocked]) {
+    expectNoHalves(transaction([], [each]));
+    expect(findActions(transaction([], [{ ...each, address: key('copy') }]))).toEqual([]);
+    expect(findMentions('eth', [{ ...each, address: key('copy') }])).toEqual([]);
+  }
+  const coin = log(1, HORIZON, [EVENTS.HORIZON_LOCKED.topic, '', ME], [7n, key('one')]);
+  expect(findActions(transaction([], [coin]))).toMatchObject([{ given: [{ asset: '', amount: 7n }] }]);
 });
 
 describe('THORChain', () => {
@@ -155,6 +176,21 @@ describe('THORChain', () => {
         counterpart: { network: 'BTC', address: 'bc1qexampleexampleexample', certainty: 'stated' },
       },
     ]);
+  });
+
+  test('is no half action where a log is cut or garbled, and none of a copy', () => {
+    const hash = 'AB'.repeat(32);
+    const out = {
+      ...log(1, THOR, [EVENTS.THORCHAIN_TRANSFER_OUT.topic, key('vault'), ME]),
+      data: data(`OUT:${hash}`, WBTC, 5n),
+    };
+    for (const each of [deposit('=:BTC.BTC:bc1qexampleexampleexample'), out]) {
+      expectNoHalves(transaction([], [each]));
+      const copy = { ...each, address: key('copy') };
+      expect([findActions(transaction([], [copy])), findMentions('eth', [copy])]).toEqual([[], []]);
+    }
+    const swap = { ...out, data: data('=:BTC.BTC:bc1qexampleexampleexample', WBTC, 5n) };
+    expect(findActions(transaction([], [swap]))).toEqual([]);
   });
 
   test('short names are written out, and a name in place of an address is not called one', () => {

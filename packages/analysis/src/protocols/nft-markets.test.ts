@@ -1,6 +1,7 @@
 import type { AccountLog } from '@trailmark/core/account-block';
 import { describe, expect, test } from 'vitest';
 import { findActions } from './catalogue.ts';
+import { expectNoHalves } from './testing/damaged-logs.ts';
 import { encodeLog } from './testing/encode-log.ts';
 import { key, move, transaction } from './testing/sample-transaction.ts';
 
@@ -198,6 +199,12 @@ describe.each(MARKETS)('a sale on $name', ({ sale, rule, asset = '', costs, isSe
   });
 });
 
+test.each(MARKETS)('an event of $name that is cut or garbled anywhere is no half sale', ({ sale, rule }) => {
+  // Their events may name one party only.
+  const isNamed = !['blur-v2/1', 'looksrare-v2/1'].includes(rule);
+  expectNoHalves(transaction([item(3), paid(BUYER)], [sale]), [], isNamed);
+});
+
 test('two matches of Wyvern in one transaction each have their own token', () => {
   const other = key('other');
   const moves = [item(1), item(4, other, BUYER, 10n)];
@@ -235,6 +242,41 @@ test('an operation of X2Y2 that cancels or only bids is no sale', () => {
   for (const operation of [0, 3, 4, 6]) expect(findActions(transaction([], [inventory(operation)]))).toEqual([]);
 });
 
+describe('X2Y2', () => {
+  const EXCHANGE = '74312363e45dcaba76c59ec49a7aa8a65a67eed3';
+  const withDetail = (items: string, fees: readonly unknown[]): AccountLog =>
+    encodeLog(5, EXCHANGE, X2Y2, {
+      ...{ itemHash: HASH, maker: hex(SELLER), taker: hex(BUYER), a: 0n, b: 0n, intent: 1n, t: 1n, d: 0n },
+      ...{ currency: NOTHING, mask: '0x', item: [1_000n, items] },
+      detail: [1, 0n, 0n, 1_000n, HASH, NOTHING, '0x', 0n, 0n, 0n, fees],
+    });
+  const find = (items: string, fees: readonly unknown[] = []) =>
+    findActions(transaction([], [withDetail(items, fees)]));
+  const many = (count: number) =>
+    pairs(32n, BigInt(count), ...Array.from({ length: count }, (_, i) => [NFT, BigInt(i)]).flat());
+
+  test('names each of up to 200 items with its own number, and none is no sale', () => {
+    expect(find(many(3))[0]?.got).toEqual([0n, 1n, 2n].map((tokenId) => ({ asset: NFT, amount: 1n, tokenId })));
+    expect(find(many(200))[0]?.got).toHaveLength(200);
+    expect(find(many(201))).toEqual([]);
+    expect(find(many(0))).toEqual([]);
+  });
+
+  test('states each share of up to 20, from none to the whole price', () => {
+    const shares = (...rates: bigint[]) =>
+      find(
+        many(1),
+        rates.map((rate, i) => [rate, hex(key(`to${i}`))]),
+      )[0]?.costs?.map(({ amount, to }) => [amount, to]);
+    expect(shares(25_000n, 0n, 1_000_000n, 1_000_001n)).toEqual([
+      [25n, key('to0')],
+      [1_000n, key('to2')],
+    ]);
+    expect(shares(...new Array<bigint>(20).fill(1_000n))).toHaveLength(20);
+    expect(shares(...new Array<bigint>(21).fill(1_000n))).toEqual([]);
+  });
+});
+
 describe('a pool of Sudoswap', () => {
   const pool = key('pool');
   const out = encodeLog(5, pool, 'event SwapNFTOutPair()', {});
@@ -245,6 +287,23 @@ describe('a pool of Sudoswap', () => {
     expect(findActions(transaction(moves, [out], through))).toMatchObject([
       { rule: 'sudoswap/1', account: BUYER, given: [{ asset: '', amount: 1_000n }], parties: [{ address: pool }] },
     ]);
+  });
+
+  test('buys from who started the transaction, and several exchanges in one have no price each', () => {
+    const into = encodeLog(6, pool, 'event SwapNFTInPair()', {});
+    const given = [item(3, BUYER, pool), item(4, key('else'), pool, 10n), move(pool, BUYER, 900n)];
+    expect(findActions(transaction(given, [into], through))).toMatchObject([
+      {
+        ...{ account: pool, parties: [{ role: 'seller', address: BUYER }], given: [{ asset: '', amount: 900n }] },
+        ...{ got: [{ tokenId: 9n }], note: expect.stringContaining('the net payment of the trader'), evidence: [6, 3] },
+      },
+    ]);
+    const both = findActions(transaction([...given, item(5, pool, BUYER, 11n)], [out, into], through));
+    expect(both.map(({ given: price, note }) => [price, note.includes('do not show its price')])).toEqual([
+      [[], true],
+      [[], true],
+    ]);
+    expect(findActions(transaction([move(pool, BUYER, 900n)], [into], through))).toEqual([]);
   });
 
   test('has no price where calls inside the transaction are not indexed, and no sale without the router', () => {
@@ -270,6 +329,7 @@ describe('a loan of Blend', () => {
     expect(findActions(transaction([item(3, BUYER, BLEND)], [taken]))).toMatchObject([
       { kind: 'nft-loan', account: BUYER, got: [{ amount: 700n }], about: [{ asset: NFT, tokenId: 9n }] },
     ]);
+    expectNoHalves(transaction([item(3, BUYER, BLEND)], [taken]));
   });
 
   test('ends with the token that the contract gives out; several in one transaction are not distinguished', () => {
@@ -279,6 +339,7 @@ describe('a loan of Blend', () => {
     });
     const back = item(3, BLEND, BUYER);
     expect(findActions(transaction([back], [repaid]))).toMatchObject([{ kind: 'nft-loan', about: [{ tokenId: 9n }] }]);
+    expectNoHalves(transaction([back], [repaid]));
     expect(findActions(transaction([back, item(4, BLEND, SELLER, 10n)], [repaid]))).toEqual([]);
   });
 });
@@ -296,4 +357,5 @@ test('a match of Seaport logs both orders and is one sale', () => {
   expect(findActions(transaction([item(3)], [listing, bid]))).toMatchObject([
     { account: BUYER, given: [{ asset: MARKET, amount: 1_000n }], parties: [{ address: SELLER }] },
   ]);
+  expectNoHalves(transaction([item(3)], [listing]));
 });
