@@ -41,3 +41,65 @@ test('an address that was listed twice has two periods, and what the source stat
 test('without a copy and without a statement nothing is known', () => {
   expect(listedOn({ copies: [], stated: [] }, '2024-01-01')).toEqual({ state: 'no-copy', period: null, next: null });
 });
+
+const stated = (from: string, to: string | null = null, how: 'on' | 'by' = 'on') => ({ from, how, to });
+const LISTED = copies(['2020-01-01', false], ['2021-01-01', true], ['2022-01-01', false]);
+const periodsOf = (...each: ReturnType<typeof stated>[]) =>
+  toPeriods({ copies: LISTED, stated: each }).map(({ from, how, to }) => `${from} ${how} ${to}`);
+
+test('copies that have an address one after the other are one period, which begins with the first of them', () => {
+  const many = copies(['2020-01-01', true], ['2020-02-01', true], ['2020-03-01', true], ['2020-04-01', false]);
+  expect(toPeriods({ copies: many, stated: [] })).toEqual([{ from: '2020-01-01', how: 'by', to: '2020-04-01' }]);
+  const again = copies(['2020-01-01', true], ['2020-02-01', false], ['2020-03-01', true]);
+  expect(toPeriods({ copies: again, stated: [] }).map(({ from, to }) => [from, to])).toEqual([
+    ['2020-01-01', '2020-02-01'],
+    ['2020-03-01', null],
+  ]);
+});
+
+test('what a source states of the same time is one period with the copies: the earlier start, and their end', () => {
+  expect(periodsOf(stated('2020-06-01'))).toEqual(['2020-06-01 on 2022-01-01']);
+  expect(periodsOf(stated('2020-06-01', '2021-06-01'))).toEqual(['2020-06-01 on 2022-01-01']);
+  expect(periodsOf(stated('2020-06-01', '2021-01-01'))).toEqual(['2020-06-01 on 2022-01-01']);
+  expect(periodsOf(stated('2021-01-01', null))).toEqual(['2021-01-01 on 2022-01-01']);
+  expect(periodsOf(stated('2021-06-01', '2021-07-01'))).toEqual(['2021-01-01 by 2022-01-01']);
+  expect(periodsOf(stated('2020-06-01', null, 'by'))).toEqual(['2020-06-01 by 2022-01-01']);
+});
+
+test('what it states of another time is a period of its own, before or after', () => {
+  const own = '2021-01-01 by 2022-01-01';
+  expect(periodsOf(stated('2020-06-01', '2020-12-31'))).toEqual(['2020-06-01 on 2020-12-31', own]);
+  expect(periodsOf(stated('2022-01-02'))).toEqual([own, '2022-01-02 on null']);
+  expect(periodsOf(stated('2023-01-01'), stated('2010-01-01', '2011-01-01'))).toEqual([
+    '2010-01-01 on 2011-01-01',
+    own,
+    '2023-01-01 on null',
+  ]);
+  const open = { copies: copies(['2021-01-01', true]), stated: [stated('2019-01-01', '2020-01-01')] };
+  expect(toPeriods(open)).toHaveLength(2);
+  expect(toPeriods({ ...open, stated: [stated('2025-01-01', '2026-01-01')] })).toHaveLength(1);
+  // Of two periods only the one that meets a statement takes it on.
+  const twice = copies(['2020-01-01', true], ['2021-01-01', false], ['2022-01-01', true], ['2023-01-01', false]);
+  expect(toPeriods({ copies: twice, stated: [stated('2021-12-01')] }).map(({ from }) => from)).toEqual([
+    '2020-01-01',
+    '2021-12-01',
+  ]);
+});
+
+test('the first day of a period is listed, and its end is the first that is not', () => {
+  const record = { copies: LISTED, stated: [] };
+  const days = ['2019-12-31', '2020-01-01', '2020-12-31', '2021-01-01', '2021-12-31', '2022-01-01', '2023-01-01'];
+  expect(days.map((day) => listedOn(record, day).state)).toEqual([
+    ...['no-copy', 'not-listed', 'not-listed', 'listed', 'listed', 'not-listed', 'not-listed'],
+  ]);
+  expect(listedOn(record, '2020-12-31').next).toEqual({ from: '2021-01-01', days: 1 });
+  expect(listedOn(record, '2020-01-01').next?.days).toBe(366);
+});
+
+test('after a period that a source states to be over, a day is not listed, without any copy', () => {
+  const record = { copies: [], stated: [stated('2015-01-01', '2016-01-01', 'by')] };
+  const days = ['2014-12-31', '2015-01-01', '2015-12-31', '2016-01-01', '2016-01-02'];
+  expect(days.map((day) => listedOn(record, day).state)).toEqual([
+    ...['no-copy', 'listed', 'listed', 'not-listed', 'not-listed'],
+  ]);
+});

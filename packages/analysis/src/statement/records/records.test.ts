@@ -125,6 +125,92 @@ describe('matching', () => {
   });
 });
 
+describe('what speaks for a match', () => {
+  const one = ledgerOf(1);
+  const nameless = { ...recordOf(one), txid: undefined };
+  const compare = (row: Partial<RecordRow>, ledger: Partial<LedgerAmount> = {}, tolerance = 600) =>
+    matchRecords([{ ...one, ...ledger }], [{ ...nameless, ...row }], tolerance)[0];
+  const findings = (row: Partial<RecordRow>, ledger: Partial<LedgerAmount> = {}, tolerance = 600) =>
+    compare(row, ledger, tolerance)?.finding;
+
+  test('is the ticker in any letters, the asset itself, none at all, or the old one of bitcoin', () => {
+    for (const asset of ['BTC', 'btc', ' Btc ', '', 'XBT', 'xbt']) expect(findings({ asset })).toBe('matched');
+    expect(findings({ asset: 'ETH' })).toBe('ledger-only');
+    expect(findings({ asset: 'XBT' }, { symbol: 'ETH', asset: 'eth' })).toBe('ledger-only');
+    expect(findings({ asset: 'AB12' }, { symbol: 'T', asset: 'ab12' })).toBe('matched');
+  });
+
+  test('is the time, up to the tolerance and not a second more', () => {
+    for (const apart of [600, -600]) expect(findings({ time: one.time + apart })).toBe('matched');
+    for (const apart of [601, -601]) expect(findings({ time: one.time + apart })).toBe('ledger-only');
+    expect(findings({ time: undefined })).toBe('ledger-only');
+  });
+
+  test('is the direction, where the row states one', () => {
+    expect(one.direction).toBe('in');
+    expect([findings({ direction: undefined }), findings({ direction: 'out' })]).toEqual(['matched', 'ledger-only']);
+  });
+
+  test('is the amount whatever zeros it is written with', () => {
+    const whole = { amount: 300_000_000n };
+    for (const amount of ['3', '3.0', '3.00000000']) expect(findings({ amount }, whole)).toBe('matched');
+    expect(findings({ amount: '30' }, whole)).toBe('ledger-only');
+    expect(findings({ amount: '300' }, { amount: 30_000_000_000n })).toBe('matched');
+  });
+
+  test('of one transaction says what differs, in each part and in hours', () => {
+    const { txid } = one;
+    expect(compare({ txid, time: undefined })).toMatchObject({ finding: 'matched', secondsApart: undefined });
+    expect(compare({ txid, time: one.time + 600 })?.differences).toEqual([]);
+    expect(compare({ txid, time: one.time - 7_200 })?.differences).toEqual(['Time: 2 hours apart.']);
+    expect(compare({ txid, direction: 'out' })?.differences).toEqual(['Direction: the records say the other way.']);
+    expect(compare({ txid, amount: '0.5' })).toMatchObject({ difference: 50_000_000n - one.amount });
+    expect(compare({ txid, amount: '0.000000001' })).toMatchObject({ finding: 'differs', difference: undefined });
+    expect(compare({ txid, asset: 'ETH' })?.finding).toBe('ledger-only');
+    expect(compare({ txid }, { txid: undefined })?.finding).toBe('ledger-only');
+  });
+
+  test('is taken once: two rows of one amount join one line of the ledger', () => {
+    const found = matchRecords([one], [nameless, { ...nameless, line: 99 }]);
+    expect(found.map(({ finding }) => finding)).toEqual(['records-only', 'matched']);
+    expect(found[1]?.record?.line).toBe(one.line);
+  });
+});
+
+test('sums that a person joined count each way, and are not compared across assets or beyond the places of one', () => {
+  const [into, out] = [ledgerOf(1), ledgerOf(3)];
+  expect([into.direction, out.direction]).toEqual(['in', 'out']);
+  const net = into.amount - out.amount;
+  const row = { ...recordOf(into), line: 90, amount: '0', direction: undefined, txid: undefined };
+  const join = (other: Partial<LedgerAmount>, record: Partial<RecordRow>) => {
+    const ledger = [into, { ...out, ...other }];
+    const joined = [{ ledger, records: [90] }];
+    return matchRecords(ledger, [{ ...row, ...record }], 600, { joined, apart: [] })[0];
+  };
+  const written = (units: bigint) => `0.${units.toString().padStart(8, '0')}`;
+  expect(join({}, { amount: written(-net), direction: 'out' })).toMatchObject({ finding: 'matched' });
+  expect(join({ direction: 'in' }, { amount: written(into.amount + out.amount) })?.finding).toBe('matched');
+  expect(join({}, { amount: written(-net), direction: 'in' })?.difference).toBe(-2n * net);
+  expect(join({ asset: 'eth' }, {})?.differences).toEqual(['Assets differ: their sums cannot be compared.']);
+  expect(join({}, { amount: '0.000000001' })?.differences).toEqual(['Amount: 0.000000001 has too many places.']);
+});
+
+test('a header is looked for in the first thirty rows, and dates tell their order by a number above twelve', () => {
+  const header = ['Date', 'Coin', 'Amount'];
+  const below = (count: number) => [...new Array<string[]>(count).fill(['x']), header];
+  expect([findHeader(below(29)), findHeader(below(30))]).toEqual([29, 0]);
+  expect(findHeader([['Date'], header])).toBe(1);
+  expect(findHeader([header, ['Date', 'Coin', 'Amount']])).toBe(0);
+  const orderOf = (...dates: string[]) =>
+    guessMapping(
+      ['Date'],
+      dates.map((date) => [date]),
+    ).dateOrder;
+  expect(orderOf('12/12/2024', 'soon', '13/01/2024')).toBe('day-first');
+  expect(orderOf('12/12/2024', '01/13/2024')).toBe('month-first');
+  expect(orderOf('01/02/2024')).toBe('day-first');
+});
+
 describe('reading', () => {
   const utc = { dateOrder: 'day-first', offsetMinutes: 0 } as const;
 
@@ -146,6 +232,65 @@ describe('reading', () => {
     const ahead = { dateOrder: 'month-first', offsetMinutes: 60 } as const;
     expect(readTime('03/15/2024 13:30', ahead)).toBe(readTime('2024-03-15 12:30Z', ahead));
     expect(() => readTime('03/15/2024', utc)).toThrow(/no day in the calendar/);
+  });
+
+  test('a day, an hour or a minute that does not exist is refused', () => {
+    for (const text of ['2023-02-29', '31.04.2024', '2024-13-01', '2024-00-10', '2024-01-00', '1 Foo 2024'])
+      expect(() => readTime(text, utc), text).toThrow(/is no (?:date|day)/);
+    for (const clock of ['24:00', '23:60', '99:00'])
+      expect(() => readTime(`2024-03-15 ${clock}`, utc), clock).toThrow(/read day first/);
+    expect(() => readTime('2024-03-32', { ...utc, dateOrder: 'month-first' })).toThrow(/read month first/);
+    expect(new Date(readTime('2024-02-29 23:59:59', utc) * 1_000).toISOString()).toBe('2024-02-29T23:59:59.000Z');
+  });
+
+  test.each([
+    ['2024-03-15 12:00 am', '2024-03-15T00:00:00'],
+    ['2024-03-15 12:00 PM', '2024-03-15T12:00:00'],
+    ['2024-03-15 11:59 pm', '2024-03-15T23:59:00'],
+    ['2024-03-15 12:30 -05:30', '2024-03-15T18:00:00'],
+    ['2024-03-15 12:30 +0545', '2024-03-15T06:45:00'],
+    ['2024-03-15 00:30+01:00', '2024-03-14T23:30:00'],
+  ])('the moment %s has its half of the day and its zone', (text, iso) => {
+    expect(new Date(readTime(text, utc) * 1_000).toISOString()).toBe(`${iso}.000Z`);
+  });
+
+  test.each([
+    ['007', false, '7', false],
+    ['0', false, '0', false],
+    ['-0.00', false, '0', true],
+    ['(5)', false, '5', true],
+    ['+5', false, '5', false],
+    ['5.', false, '5', false],
+    ['1_000 000', false, '1000000', false],
+    ['9'.repeat(60), false, '9'.repeat(60), false],
+    [`0.${'1'.repeat(30)}`, false, `0.${'1'.repeat(30)}`, false],
+  ] as const)('the amount %s is read to its last digit', (text, comma, amount, isNegative) => {
+    expect(readAmount(text, comma)).toEqual({ amount, isNegative });
+  });
+
+  test('an amount without a digit, or with more of them than any has, is none', () => {
+    for (const text of ['.', ',', '-', '9'.repeat(61), `0.${'1'.repeat(31)}`])
+      expect(() => readAmount(text, false), text).toThrow(/no amount/);
+  });
+
+  test('a row says which way its money went by its column, its sign or its word, in that order', () => {
+    const fields: RecordMapping['fields'] = ['amount-in', 'amount-out', 'amount', 'direction', 'fee'];
+    const read = (cells: readonly string[], side: RecordMapping['side'] = 'set') => {
+      const mapping = { fields, dateOrder: 'day-first', offsetMinutes: 0, decimalComma: false, side } as const;
+      const [row] = readRows([{ line: 1, cells }], mapping).rows;
+      return row && [row.amount, row.direction, row.fee];
+    };
+    expect(read(['5', '0', '', 'sell', '0.1'])).toEqual(['5', 'in', '0.1']);
+    expect(read(['0.00', '7', '', '', ''])).toEqual(['7', 'out', undefined]);
+    expect(read(['', '', '-3', '', '-'])).toEqual(['3', 'out', undefined]);
+    expect(read(['', '', '3', 'Withdrawal', ''])).toEqual(['3', 'out', undefined]);
+    expect(read(['', '', '3', 'Deposit', ''])).toEqual(['3', 'in', undefined]);
+    expect(read(['', '', '-3', 'Deposit', ''])).toEqual(['3', 'out', undefined]);
+    expect(read(['', '', '3', 'staking', ''])).toEqual(['3', undefined, undefined]);
+    expect(read(['', '', '0', '', ''])).toEqual(['0', undefined, undefined]);
+    expect(read(['', '', '3', 'staking', ''], 'service')).toEqual(['3', undefined, undefined]);
+    expect(read(['5', '', '', '', ''], 'service')).toEqual(['5', 'out', undefined]);
+    expect(read(['0', '0', '', '', ''])).toBeUndefined();
   });
 
   test.each([
