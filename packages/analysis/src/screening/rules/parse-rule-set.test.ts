@@ -64,6 +64,44 @@ describe('a fault is named with its rule, what is wrong and what would be right'
       'The rule set: its bands do not rise: medium 31, high 31, severe 91.',
     ],
     [null, { currency: 'usd' }, 'The rule set: its currency is not three capital letters, such as USD.'],
+    [
+      'S1',
+      { patterns: ['peel-chain'] },
+      'Rule “S1”: patterns belong to rules of behaviour, and this rule is of ownership.',
+    ],
+    ['B-peel', { categories: ['hack'] }, 'Rule “B-peel”: a pattern has no category: leave the categories empty.'],
+    ['B-peel', { ways: ['in'] }, 'Rule “B-peel”: only exposure has a direction, and this rule is of behaviour.'],
+    ['B-peel', { dustOnly: true }, 'Rule “B-peel”: only exposure can be dust.'],
+    [
+      'B-peel',
+      { listing: 'former' },
+      'Rule “B-peel”: only a payment is before or after a listing. A label can be “former”.',
+    ],
+    [
+      'B-peel',
+      { minSharePpm: 5 },
+      'Rule “B-peel”: only exposure has hops, a share and an amount: leave minSharePpm null.',
+    ],
+    ['S7', { title: ' ' }, 'Rule “S7”: its title is not text of 1 to 120 characters.'],
+    ['S7', { title: 'x'.repeat(121) }, 'Rule “S7”: its title is not text of 1 to 120 characters.'],
+    ['S7', { title: 'a\0b' }, 'Rule “S7”: its title is not text of 1 to 120 characters.'],
+    ['S7', { title: '\ud800' }, 'Rule “S7”: its title is not text of 1 to 120 characters.'],
+    ['S7', { dustOnly: 1 }, 'Rule “S7”: its dustOnly is not true or false.'],
+    ['S7', { ways: 'in' }, 'Rule “S7”: its ways is not a list.'],
+    ['S7', { weight: undefined }, 'Rule “S7”: its weight is missing. It is a whole number from 0 to 100.'],
+    ['S7', { ['x'.repeat(61)]: 1 }, `Rule “S7”: it has a field “${'x'.repeat(60)}…” that nobody reads.`],
+    [null, { bands: null }, 'The rule set: its bands are missing: medium, high and severe.'],
+    [
+      null,
+      { bands: { medium: 30, high: 60, severe: 60 } },
+      'The rule set: its bands do not rise: medium 30, high 60, severe 60.',
+    ],
+    [
+      null,
+      { bands: { high: 60, severe: 90 } },
+      'The rule set: its medium is missing. It is a whole number from 1 to 100.',
+    ],
+    [null, { rules: new Array(201).fill({}) }, 'The rule set: it has 201 rules. A set has at most 200.'],
     [null, { rules: [] }, 'The rule set: it has no list of rules.'],
     [null, { dustMoney: null }, 'The rule set: its dustMoney is “null”. It is a whole number from 0 to 10,000.'],
   ])('%s %o', (id, fields, sentence) => {
@@ -95,4 +133,38 @@ test('rules whose hops do not meet do not overlap', () => {
   const set = change('S8', { minHops: 6 });
   const apart = { ...set, rules: set.rules.map((rule) => (rule.id === 'S7' ? { ...rule, maxHops: 5 } : rule)) };
   expect(readRuleSet(apart).notes.filter((note) => note.includes('S7 and S8'))).toEqual([]);
+});
+
+test('fields at their bounds are read, and a range of one hop is one', () => {
+  const bounds = [
+    { weight: 0, title: 'x'.repeat(120), minSharePpm: 1_000_000, minHops: 5, maxHops: 5 },
+    { weight: 100, source: 'x'.repeat(500), minSharePpm: 1, minMoney: 1_000_000_000_000 },
+    { maxHops: 2, minHops: null },
+  ];
+  for (const fields of bounds) expect(sentences(change('S7', fields))).toEqual([]);
+  expect(sentences(change('S4', { minHops: 1 }))).toEqual([]);
+  const head = { bands: { medium: 1, high: 2, severe: 100 }, dustMoney: 10_000, minConfidence: 0, currency: 'EUR' };
+  const reportingThresholds = [...Array.from({ length: 9 }, (_, i) => i + 1), 1_000_000_000];
+  expect(sentences(change(null, { ...head, reportingThresholds }))).toEqual([]);
+});
+
+test('a set with several faults is refused by the first of them, and the others are counted', () => {
+  const { name: _, ...rest } = change(null, {});
+  expect(() => parseRuleSet(rest)).toThrow(/^The rule set: its name is not text of 1 to 120 characters\.$/);
+  expect(() => parseRuleSet({ ...rest, currency: 'usd' })).toThrow(/ 1 more fault follows\.$/);
+  expect(() => parseRuleSet({ ...rest, currency: 'usd', dustMoney: -1 })).toThrow(/ 2 more faults follow\.$/);
+  expect(() => parseRuleSet([])).toThrow(/more faults follow\.$/);
+});
+
+test.each<[string | null, Record<string, unknown>, RegExp]>([
+  ['S7', { basis: 'hearsay' }, /^Rule “S7”: its basis is “hearsay”\. It is one of .*direct/],
+  ['S7', { id: 5 }, /^Rule “#\d+”: its id is not text of 1 to 40 characters\.$/],
+  [null, { reportingThresholds: [0] }, /its reporting thresholds are not a list/],
+  [null, { reportingThresholds: [1_000_000_001] }, /from 1 to 1,000,000,000/],
+  [null, { reportingThresholds: [1.5] }, /different whole amounts/],
+  [null, { reportingThresholds: [5, 5] }, /a list of up to 10 different/],
+  [null, { reportingThresholds: Array.from({ length: 11 }, (_, i) => i + 1) }, /up to 10/],
+  [null, { reportingThresholds: '5' }, /up to 10/],
+])('%s %o is one fault', (id, fields, sentence) => {
+  expect(sentences(change(id, fields))).toEqual([expect.stringMatching(sentence)]);
 });
