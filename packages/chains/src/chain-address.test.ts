@@ -35,3 +35,12 @@ test('a text that is no address of the chain is refused with the reason', () => 
   expect(() => parseAddress('btc', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toThrow(AppError);
   expect(() => parseAddress('eth', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toThrow(AppError);
 });
+
+test('a text that is no key of a chain has no address there', () => {
+  for (const { id, name, hasOutputs } of listTraits()) {
+    const wrong = hasOutputs
+      ? ['', 'ff', 'ab'.repeat(20)]
+      : ['', 'ab'.repeat(19), 'ab'.repeat(21), 'zz'.repeat(20), OWNER];
+    for (const key of wrong) expect(() => formatAddress(id, key), `${id} ${key}`).toThrow(name);
+  }
+});

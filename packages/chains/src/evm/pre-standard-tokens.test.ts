@@ -83,3 +83,55 @@ test('a MoonCat is known by five bytes; the price of its adoption stays in the l
     kept: [0],
   });
 });
+
+describe('an event whose words do not fit', () => {
+  const wide = `01${word(A).slice(2)}`;
+  const number = word(7);
+  const unnumbered = [[TRANSFER_TOPIC, word(A), word(B)], word(1)] as const;
+  const odd: readonly (readonly [string, string, readonly string[], string])[] = [
+    ['a claim for no address', PUNKS, [PUNK_ASSIGNED, wide], number],
+    ['a claim without its number', PUNKS, [PUNK_ASSIGNED, word(B)], ''],
+    ['a claim with a topic more', PUNKS, [PUNK_ASSIGNED, word(B), number], number],
+    ['a gift from no address', PUNKS, [PUNK_MOVED, wide, word(B)], number],
+    ['a gift to no address', PUNKS, [PUNK_MOVED, word(A), wide], number],
+    ['a gift without a receiver', PUNKS, [PUNK_MOVED, word(A)], number],
+    ['a gift with two numbers', PUNKS, [PUNK_MOVED, word(A), word(B)], number + number],
+    ['a sale by no address', PUNKS, [PUNK_BOUGHT, number, wide, word(B)], number],
+    ['a sale without a buyer', PUNKS, [PUNK_BOUGHT, number, word(A)], number],
+    ['a kitty from no address', KITTIES, [TRANSFER_TOPIC], wide + word(B) + number],
+    ['a kitty to no address', KITTIES, [TRANSFER_TOPIC], word(A) + wide + number],
+    ['a kitty with a topic', KITTIES, [TRANSFER_TOPIC, word(A)], word(A) + word(B) + number],
+    ['another event of the kitties', KITTIES, ['ab'.repeat(32)], word(A) + word(B) + number],
+    ['an adoption from no address', CATS, [CAT_ADOPTED, number, wide, word(B)], number],
+    ['an adoption by no address', CATS, [CAT_ADOPTED, number, word(A), wide], number],
+    ['an adoption without an owner', CATS, [CAT_ADOPTED, number, word(A)], number],
+    ['a rescue by no address', CATS, [CAT_RESCUED, wide, number], ''],
+    ['a rescue with a topic more', CATS, [CAT_RESCUED, word(B), number, number], ''],
+    ['another event of the cats', CATS, ['ab'.repeat(32), word(B), number], ''],
+  ];
+  test.each(odd)('%s moves nothing and stays a log', (_name, contract, topics, data) => {
+    expect(readAll(contract, [[topics, data]])).toEqual({ moves: [], kept: [0] });
+  });
+
+  test('leaves the transfer without a number where it is', () => {
+    const { moves } = readAll(PUNKS, [unnumbered, [[PUNK_MOVED, word(A), wide], number]]);
+    expect(moves).toMatchObject([{ kind: 'token', from: A, to: B, amount: 1n }]);
+  });
+
+  test('of another sender does not take its place', () => {
+    const { moves } = readAll(PUNKS, [unnumbered, [[PUNK_MOVED, word(B), word(A)], number]]);
+    expect(moves.map(({ kind, from }) => [kind, from])).toEqual([
+      ['token', A],
+      ['nft', B],
+    ]);
+  });
+
+  test('and nobody is nobody: what is claimed or moved from the zero address', () => {
+    expect(readAll(KITTIES, [[[TRANSFER_TOPIC], NOBODY + word(B) + number]]).moves).toMatchObject([
+      { from: '', to: B },
+    ]);
+    expect(readAll(KITTIES, [[[TRANSFER_TOPIC], word(A) + NOBODY + number]]).moves).toMatchObject([
+      { from: A, to: '' },
+    ]);
+  });
+});

@@ -62,3 +62,26 @@ test('what an extension block appends is left unread', () => {
   const bytes = decodeHex('0101804800090751ffff');
   expect(decodeBlockUndo(bytes, { mweb: true })).toHaveLength(1);
 });
+
+test('only what was spent from a height above 0 has a version before its amount', () => {
+  // Height and coinbase 0: 00 and 01. Height 1: 02 and 03, then a version that is left out of what is read.
+  for (const [start, version] of [
+    ['00', ''],
+    ['01', ''],
+    ['02', '05'],
+    ['03', '00'],
+  ] as const)
+    expect(decodeBlockUndo(decodeHex(`0101${start}${version}010751`))).toEqual([
+      [{ value: 1n, script: Uint8Array.of(0x51) }],
+    ]);
+});
+
+test('a number has ten bytes at most, and a script 100,000', () => {
+  const long = 'ff'.repeat(9);
+  expect(() => decodeBlockUndo(decodeHex(`0101${long}7f00010751`))).not.toThrow();
+  expect(() => decodeBlockUndo(decodeHex(`0101${long}ff7f00010751`))).toThrow('more than ten bytes');
+  // Six more than the length, in base 128: 100,006 and 100,007.
+  const script = (length: string, bytes: number) => decodeHex(`01010001${length}${'51'.repeat(bytes)}`);
+  expect(decodeBlockUndo(script('858c26', 100_000))[0]?.[0]?.script).toHaveLength(100_000);
+  expect(() => decodeBlockUndo(script('858c27', 100_001))).toThrow('longer than any can be');
+});

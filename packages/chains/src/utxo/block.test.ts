@@ -120,3 +120,34 @@ describe('headerLength', () => {
     expect(encodeHex(encodeHeader(decodeHeader(bytes)))).toBe(header('02016200'));
   });
 });
+
+describe('work at its bounds', () => {
+  const sha = { name: 'Sample', powAlgorithm: 'sha256d', powLimitBits: 0x1d00ffff } as const;
+  const hex = (value: bigint) => value.toString(16).padStart(64, '0');
+  const check = (hash: bigint, bits: number, limit: number = sha.powLimitBits) =>
+    checkProofOfWork({ hash: hex(hash), bits } as Parameters<typeof checkProofOfWork>[0], {
+      ...sha,
+      powLimitBits: limit,
+    });
+  const target = compactToTarget(0x1c00ffff) as bigint;
+
+  test('a hash equal to its target meets it, and one above does not', () => {
+    expect([check(target, 0x1c00ffff), check(target + 1n, 0x1c00ffff), check(0n, 0x1c00ffff)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  test('a target may be the limit of the chain, not above it, and not zero', () => {
+    expect(check(1n, 0x1d00ffff)).toBe(true);
+    expect(check(1n, 0x1d010000)).toBe(false);
+    for (const bits of [0, 0x01003456, 0x04923456]) expect(check(0n, bits)).toBe(false);
+  });
+
+  test('a target of 2^256 is none, and the one below is', () => {
+    expect(compactToTarget(0x21010000)).toBeUndefined();
+    expect(compactToTarget(0x2000ffff)).toBe(0xffffn << 232n);
+    expect(compactToTarget(0x2100ffff)).toBe(0xffffn << 240n);
+  });
+});

@@ -62,3 +62,59 @@ describe('cashaddr', () => {
     );
   });
 });
+
+describe('digits that no encoder writes', () => {
+  const GENERATOR = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
+  const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+
+  /** An address with a good checksum over any digits, by the code of the specification. */
+  function seal(prefix: string, digits: readonly number[]): string {
+    const values = [
+      ...[...prefix].map((letter) => letter.charCodeAt(0) & 31),
+      0,
+      ...digits,
+      ...new Array<number>(8).fill(0),
+    ];
+    let sum = 1n;
+    for (const value of values) {
+      const top = sum >> 35n;
+      sum = ((sum & 0x07ffffffffn) << 5n) ^ BigInt(value);
+      for (const [i, each] of GENERATOR.entries()) if ((top >> BigInt(i)) & 1n) sum ^= each;
+    }
+    sum ^= 1n;
+    const check = Array.from({ length: 8 }, (_, i) => Number((sum >> BigInt(5 * (7 - i))) & 31n));
+    return `${prefix}:${[...digits, ...check].map((digit) => LETTERS[digit]).join('')}`;
+  }
+  /** Groups of five bits of some bytes; the rest is filled with `fill`. */
+  function toDigits(bytes: readonly number[], fill = '0'): number[] {
+    const bits = bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('');
+    return (
+      bits
+        .padEnd(Math.ceil(bits.length / 5) * 5, fill)
+        .match(/.{5}/g)
+        ?.map((five) => Number.parseInt(five, 2)) ?? []
+    );
+  }
+  const decode = (digits: readonly number[]) => () => decodeCashAddress(seal('bitcoincash', digits), 'bitcoincash');
+  const hash = new Array<number>(20).fill(7);
+
+  test('are refused for bits that are not zero behind the hash, and for a group too many', () => {
+    expect(decode(toDigits([0, ...hash]))().hash).toEqual(Uint8Array.from(hash));
+    expect(decode(toDigits([0, ...hash], '1'))).toThrow('its padding is not zero');
+    expect(decode([...toDigits([0, ...hash]), 0])).toThrow('its padding is not zero');
+  });
+
+  test('are refused for the reserved bit and for a length that is not the stated one', () => {
+    expect(decode(toDigits([0x80, ...hash]))).toThrow('it uses a reserved version bit');
+    expect(decode(toDigits([0x78, ...hash]))().type).toBe(15);
+    expect(decode(toDigits([1, ...hash]))).toThrow('does not match the length');
+    expect(decode([])).toThrow('it holds no data');
+  });
+
+  test('a type has four bits', () => {
+    const encode = (type: number) => () =>
+      encodeCashAddress({ prefix: 'bitcoincash', type, hash: Uint8Array.from(hash) });
+    expect(encode(15)()).toBe(seal('bitcoincash', toDigits([0x78, ...hash])));
+    for (const type of [-1, 16]) expect(encode(type)).toThrow(AppError);
+  });
+});
