@@ -50,7 +50,7 @@ test('the parity of a signature is written as yParity, or as v where nodes leave
   expect(encodeTransaction(fields as unknown as RpcTransaction, 5, PLACE)).toBeUndefined();
 });
 
-test('a field of a fork that is not known is seen, and those beside the header are not', () => {
+test('a field of a fork that is not known is seen, and those outside the header are not', () => {
   const block = { hash: '0x', size: '0x1', withdrawals: [], baseFeePerGas: '0x1' } as unknown as RpcBlock;
   expect(hasUnknownFields(block)).toBe(false);
   expect(hasUnknownFields({ ...block, newRoot: '0x' } as unknown as RpcBlock)).toBe(true);

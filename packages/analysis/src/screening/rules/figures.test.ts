@@ -29,7 +29,7 @@ test('money has cents below ten, none from ten on, and less than a cent is said 
   expect(writeMoney(9_999n, 'EUR')).toBe('less than 0.01 EUR');
 });
 
-test('days are those of the calendar in UTC, and one is told from several', () => {
+test('days are those of the calendar in UTC, and one is distinguished from several', () => {
   const at = (text: string) => Date.parse(text) / 1_000;
   expect(daysSince('2022-04-05', at('2022-04-05T00:00:00Z'))).toBe(0);
   expect(daysSince('2022-04-05', at('2022-04-05T23:59:59Z'))).toBe(0);

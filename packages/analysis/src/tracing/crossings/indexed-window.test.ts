@@ -5,7 +5,7 @@ import { formatNotIndexed } from './indexed-window.ts';
 
 const DAY = 86_400;
 
-/** What is said of days 10 to 12 where these heights are held whole and each height is a day. */
+/** What is said of days 10 to 12 where these heights are indexed whole and each height is a day. */
 function say(ranges: readonly (readonly [number, number, boolean?])[], family = 'outputs', [from, to] = [10, 12]) {
   const heightRanges = () =>
     ranges.map(([fromHeight, toHeight, isWhole = true]) => ({
@@ -18,7 +18,7 @@ function say(ranges: readonly (readonly [number, number, boolean?])[], family = 
   });
 }
 
-test.each(['outputs', 'accounts'])('days that are held in one piece need no words: %s', (family) => {
+test.each(['outputs', 'accounts'])('days that are indexed in one piece need no words: %s', (family) => {
   for (const ranges of [
     [[10, 12]],
     [[0, 50]],
@@ -38,7 +38,7 @@ test.each(['outputs', 'accounts'])('days that are held in one piece need no word
     expect(say(ranges, family)).toBeUndefined();
 });
 
-test('days that are held up to one of them are said to be', () => {
+test('days that are indexed up to one of them are reported so', () => {
   const upTo = (day: string) => expect.stringContaining(`only up to ${day} in one piece`);
   expect(say([[0, 11]])).toEqual(upTo('1970-01-12'));
   expect(
@@ -55,7 +55,7 @@ test('days that are held up to one of them are said to be', () => {
   ).toEqual(upTo('1970-01-12'));
 });
 
-test('days of which the first is not held are said not to be held whole, and nothing at all is nothing', () => {
+test('days of which the first is missing are reported as not whole, and no block at all as nothing', () => {
   const part = expect.stringContaining('and not all of it');
   expect([
     say([[11, 20]]),

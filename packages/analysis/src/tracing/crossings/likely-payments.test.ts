@@ -11,7 +11,7 @@ interface Paid {
   readonly from?: string;
 }
 
-/** Amounts of the payments that may be the other side of so much sent, and what was asked for. */
+/** Amounts of the payments that may be the other side of so much sent, and the request. */
 async function find(sent: bigint, words: { sent?: Words; got?: Words }, paid: readonly Paid[], hasRecords = true) {
   const asked: unknown[] = [];
   const moves = paid.map(({ amount, kind = 'token', from = 'sender' }, slot) => ({
