@@ -18,7 +18,8 @@ function refuse(sentence: string): never {
 /** Throws `invalid` for a place that no package has, or that may not be left out of one. */
 function checkPlace(place: string): void {
   const [table = '', ...rest] = PACKAGE_PLACE.test(place) ? place.split('/') : [];
-  const known = PACKAGE_TABLES[table] ?? refuse(`There is nothing in a package at “${place.slice(0, 60)}”.`);
+  const found = Object.hasOwn(PACKAGE_TABLES, table) ? PACKAGE_TABLES[table] : undefined;
+  const known = found ?? refuse(`There is nothing in a package at “${place.slice(0, 60)}”.`);
   const column = rest.at(-1) ?? '';
   if (column === '*' && !known.mayDrop) refuse(`Rows of “${known.name}” are in a package or not as a whole.`);
   if (column !== '*' && !Object.hasOwn(known.fields, column)) {
