@@ -17,7 +17,7 @@ function readPart(part: string, { weights, params, levels }: SetParts): void {
   const [, name, value] = /^([A-Za-z]+)=(\d{1,4})$/.exec(part) ?? [];
   if (rule !== undefined) weights[rule] = Number(weight);
   else if (name === 'strict' || name === 'loose') levels[`${name}From`] = Number(value);
-  else if (name !== undefined && name in USUAL.params) params[name] = Number(value);
+  else if (name !== undefined && Object.hasOwn(USUAL.params, name)) params[name] = Number(value);
   else
     throw new AppError(
       'invalid',

@@ -8,18 +8,18 @@ export interface Parts extends Reading {
   readonly points: ReadonlyMap<string, readonly ReadPoint[]>;
 }
 
-const BASIS_WORDS: Readonly<Record<string, string>> = {
-  'seized-device': 'a seized device',
-  'exchange-records': 'records of an exchange',
-  statement: 'a statement',
-  inference: 'an inference',
-};
+const BASIS_WORDS: ReadonlyMap<string, string> = new Map([
+  ['seized-device', 'a seized device'],
+  ['exchange-records', 'records of an exchange'],
+  ['statement', 'a statement'],
+  ['inference', 'an inference'],
+]);
 
 /** What another agency states is a claim here, whatever it is there: its own mark and basis are stated in words. */
 function describeOrigin({ mark, basis, rule, source }: Given, { texts }: Reading): string {
   const words = [
     typeof mark === 'string' ? `Stated as ${texts.line(mark, 20)}` : '',
-    typeof basis === 'string' ? `on the basis of ${BASIS_WORDS[basis] ?? texts.line(basis, 40)}` : '',
+    typeof basis === 'string' ? `on the basis of ${BASIS_WORDS.get(basis) ?? texts.line(basis, 40)}` : '',
     typeof rule === 'string' ? `by the rule ${texts.line(rule, 80)}` : '',
     typeof source === 'string' && source !== '' ? `shown by ${texts.line(source, 300)}` : '',
   ].filter(Boolean);
@@ -67,11 +67,12 @@ function readRelationship(parts: Parts, one: Given): OutlineLink[] {
   return found;
 }
 
-const LINKS: Readonly<Record<string, (parts: Parts, one: Given) => OutlineLink[]>> = {
-  'cryptocurrency-wallet': readHolder,
-  relationship: readRelationship,
-};
+/** By the type that a file states, which may be any word. */
+const LINKS: ReadonlyMap<string, (parts: Parts, one: Given) => OutlineLink[]> = new Map([
+  ['cryptocurrency-wallet', readHolder],
+  ['relationship', readRelationship],
+]);
 
 export function readLinks(parts: Parts): OutlineLink[] {
-  return [...parts.objects.values()].flatMap((one) => LINKS[typeOf(one)]?.(parts, one) ?? []);
+  return [...parts.objects.values()].flatMap((one) => LINKS.get(typeOf(one))?.(parts, one) ?? []);
 }

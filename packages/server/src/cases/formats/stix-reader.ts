@@ -44,7 +44,8 @@ function listOthers({ objects, tally, texts }: Reading): OutlineNote[] {
   const lines: string[] = [];
   for (const one of objects.values()) {
     const type = typeOf(one);
-    const words = AS_TEXT[type]?.(one)
+    const toWords = Object.hasOwn(AS_TEXT, type) ? AS_TEXT[type] : undefined;
+    const words = toWords?.(one)
       .filter((word) => word !== undefined && word !== '')
       .map(String);
     if (words) {

@@ -158,6 +158,20 @@ describe('a STIX bundle of somebody else', () => {
     expect(outline.notes[0]?.text).toBe('url: http://shop.example');
   });
 
+  test('counts objects of a type that is named like a member of every object as any unknown one', () => {
+    const types = ['constructor', 'toString', 'hasOwnProperty'];
+    const odd = types.map((type, n) => ({ type, spec_version: '2.1', id: `${type}--${uuid(70 + n)}` }));
+    const link = relationship(80, `identity--${uuid(1)}`, toScoId('cryptocurrency-wallet', { value: BTC }), {
+      extensions: { [TRAILMARK_EXTENSION]: { extension_type: 'property-extension', basis: 'constructor' } },
+    });
+    const { outline, notUnderstood } = read([identity(1, 'Somebody'), wallet(BTC), link, ...odd]);
+    expect(outline.links).toHaveLength(1);
+    expect(JSON.stringify(outline.links)).toContain('on the basis of constructor');
+    expect(outline.people.map(({ name }) => name)).toEqual(['Somebody']);
+    const unknown = notUnderstood.flatMap(({ what, count }) => (what.startsWith('Objects') ? [[what, count]] : []));
+    expect(unknown.toSorted()).toEqual(types.toSorted().map((type) => [`Objects of the type ${type}`, 1]));
+  });
+
   test('takes the last of several versions of an object, and survives circles', () => {
     const [a, b] = [identity(1, 'Old', { roles: ['suspect'] }), identity(2, 'Other', { roles: ['victim'] })];
     const { outline, notUnderstood } = read([
