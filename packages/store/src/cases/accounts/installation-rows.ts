@@ -3,7 +3,7 @@ import type { Transaction } from '../casework.ts';
 import { sql } from '../sql.ts';
 import type { AccountStatus } from './sign-in-rows.ts';
 
-const CLAIM_LOCK = 7_249_114;
+const CLAIM_LOCK = 7_249_115;
 
 /** Lets one claim after another look and write: of parallel ones the first wins. */
 export async function lockClaim(tx: Transaction): Promise<void> {
