@@ -49,4 +49,8 @@ test('a constant that can be another without any effect is left alone, and its s
     'f(a ? -1 : b ? 1 : 1);',
   ]);
   expect(allOf('f(a ? 2 : 1);')).toEqual([';', 'f(!(a) ? 2 : 1);', 'f(a ? 3 : 1);', 'f(a ? 2 : 2);']);
+  expect(allOf('const BATCH = 500;')).toEqual([]);
+  expect(allOf('const CLAIM_LOCK = 7;')).toEqual([]);
+  expect(allOf('const LARGE_BATCH = 500;')).toEqual(['const LARGE_BATCH = 501;']);
+  expect(allOf('const BATCH = a > 5;')).toEqual(['const BATCH = a >= 5;', 'const BATCH = a > 6;']);
 });

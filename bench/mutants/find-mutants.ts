@@ -116,14 +116,22 @@ function numberOf({ type, value, operator, argument }: Node): number | undefined
   return inner === undefined ? undefined : -inner;
 }
 
+/** How much is done at once, and the number by which a lock is known: one more is as good. */
+const SIZE_OR_NAME = /^(?:(?:\w+_PER_)?BATCH|PIECE|(?:\w+_)?LOCK)$/;
+
 /**
  * Constants within a node that can be others without any effect: the numbers of an order (`a < b ? -1 : a > b ? 1 : 0`), of which
- * only the sign counts, and what replaces an element of a list by its index (`list[i] ?? 0`), which the compiler asks for.
+ * only the sign counts, what replaces an element of a list by its index (`list[i] ?? 0`), which the compiler asks for, and sizes of
+ * batches and numbers of locks.
  */
 function listIdle(node: Node): Node[] {
   if (node.type === 'LogicalExpression' && node.operator === '??') {
     const { type, computed } = node.left as Node;
     return type === 'MemberExpression' && computed === true ? [node.right as Node] : [];
+  }
+  if (node.type === 'VariableDeclarator') {
+    const isIdle = SIZE_OR_NAME.test(String((node.id as Node).name)) && node.init !== null;
+    return isIdle ? [node.init as Node] : [];
   }
   if (node.type !== 'ConditionalExpression') return [];
   const sides = [node.consequent as Node, node.alternate as Node];
