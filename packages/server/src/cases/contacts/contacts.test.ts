@@ -164,3 +164,15 @@ test('each side reads its own half of the tables and no row of the other', async
   expect(await count(people.custodian)).toEqual([0, 1, 2]);
   expect(await count(people.third)).toEqual([0, 0, 0]);
 });
+
+test('a thread has a hundred messages', async () => {
+  await begin(custodian, 'Kestrel', 'need-to-know');
+  const own = await begin(asker, 'Orchard', 'need-to-know');
+  ok(await write(own.id));
+  await casework.store.asOwner(`
+    INSERT INTO case_contact_message (id, agency_id, contact_id, kind, text, at)
+    SELECT gen_random_uuid(), agency_id, id, 'ask', 'x', at FROM case_contact, generate_series(1, 98)`);
+  ok(await write(own.id, 'The hundredth.'));
+  const { status, body } = await write(own.id, 'One more.');
+  expect([status, body.detail]).toEqual([409, expect.stringContaining('100 messages at most')]);
+});
