@@ -88,3 +88,25 @@ test('the id of a label is the digest of its pack and content, however often it 
     }
   }
 });
+
+test('a reader without packs has no version and no day, and one with packs the latest', () => {
+  const none = createLabelIndex([], createActorIndex([], undefined));
+  expect([none.version, none.asOf, none.labelCount]).toEqual(['none', undefined, 0]);
+  const actorsOnly = createLabelIndex([], createActorIndex([], 'v1'));
+  expect(actorsOnly.version).toMatch(/^[0-9a-f]{16}$/);
+  const later = createSegment({ ...head('z'), asOf: '2026-03-04' }, [label(1, 0)]);
+  const both = createLabelIndex([later, createSegment(head('a'), [label(2, 0)])], createActorIndex([], undefined));
+  expect([both.asOf, both.labelCount, both.packs().map(({ id }) => id)]).toEqual(['2026-03-04', 2, ['a', 'z']]);
+  expect(both.version).not.toBe(actorsOnly.version);
+});
+
+test('exact names come before those that begin with the text, and these before the rest', () => {
+  const names = ['The Harbour', 'Harbour Two', 'Harbour', 'Blue Harbour'];
+  const rows = names.map((name, i) => ({ ...label(i, 0), label: name, details: {} }));
+  const found = createLabelIndex([createSegment(head('a'), rows)], createActorIndex([], undefined)).search(
+    ' HARBOUR',
+    9,
+  );
+  expect(found.map((row) => row.label).slice(0, 2)).toEqual(['Harbour', 'Harbour Two']);
+  expect(found).toHaveLength(4);
+});
