@@ -100,7 +100,7 @@ describe('the bundled sales of CryptoPunks', () => {
   });
 
   test('draw punk 9539 as a ring of three wallets whose net is nothing, and its gaps', async () => {
-    const { rings, breaks, events, ownerToday } = await answers.token(
+    const { rings, breaks, events, ownerToday, saleCount, saleSum, cleanSum } = await answers.token(
       { params: { ...params, token: '9539' }, query: {} },
       {},
     );
@@ -110,6 +110,9 @@ describe('the bundled sales of CryptoPunks', () => {
       5_000_000_000_000_000_000n,
     ]);
     expect(rings[0]?.steps).toHaveLength(3);
+    const prices = events.map(({ sale }) => sale?.price?.amount ?? 0n);
+    expect([saleCount, saleSum]).toEqual([6, prices.reduce((sum, price) => sum + price, 0n)]);
+    expect(cleanSum).toBe(12_840_000_000_000_000_000n);
     expect(events).toHaveLength(6);
     expect(breaks.map(({ before }) => before)).toEqual([0, 1, 3]);
     expect(ownerToday).toBeNull();
