@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countFreeCharacters, foldPassword, isStep, periodOf, unmask } from './password-shape.ts';
 
-test('digits and signs that stand for letters are read as those, a one in both ways', () => {
+test('digits and signs in place of letters are read as letters, a one in both ways', () => {
   expect(unmask('p4$$w0rd1')).toEqual(['passwordl', 'passwordi']);
   expect(unmask('3571@!')).toEqual(['estlai', 'estiai']);
   expect(unmask('z9')).toEqual(['z9', 'z9']);
@@ -24,7 +24,7 @@ test.each([
   expect(periodOf(text)).toBe(period);
 });
 
-test('the next key of an alphabet, a row or a column goes on, both ways, and any other begins anew', () => {
+test('the next key of an alphabet, a row or a column goes on, both ways, and any other does not', () => {
   for (const [a, b] of ['aa', 'ab', 'ba', 'qw', 'wq', '90', '09', 'tz', '1q', 'az', 'qa'].map((pair) => [...pair]))
     expect([a, b, isStep(a ?? '', b ?? '')]).toEqual([a, b, true]);
   for (const [a, b] of ['ac', 'qe', '13', 'pq1'].map((pair) => [...pair]))

@@ -93,7 +93,7 @@ test.each<[Parameters<typeof toDecisionMail>[2], string, RegExp]>([
   [{ kind: 'role', role: 'agency-admin' }, 'Your role has changed', /You are now administrator of your agency\./],
   [{ kind: 'proposal' }, 'A role waits for your confirmation', /\/admin-users/],
   [{ kind: 'alone', role: 'auditor' }, 'A role was confirmed by one person alone', /A role \(auditor\)/],
-])('the decision %j is told with what it means', (decision, subject, text) => {
+])('the mail of the decision %j states what it means', (decision, subject, text) => {
   const mail = decide(decision);
   expect(mail).toMatchObject({
     recipient: 'a@north.example',

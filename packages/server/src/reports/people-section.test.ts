@@ -5,9 +5,9 @@ const claim = (id: string) =>
   ({ id, mark: 'fact', rule: 'loss/1', inputs: [], text: [`Result ${id}.`], result: {} }) as never;
 const claims = new Map(['A-01', 'B-002'].map((id) => [id, claim(id)]));
 const read = (text: string) =>
-  readOpinion(text, claims).map((run) => (typeof run === 'string' ? run : `<${run.claim}>`));
+  readOpinion(text, claims).map((run) => (typeof run === 'object' && 'claim' in run ? `<${run.claim}>` : run));
 
-test('references of an opinion become claims where they stand, and those that the report lacks stay words', () => {
+test('references of an opinion become claims in their place, and those that the report lacks stay words', () => {
   expect(read('As [A-01] and [B-002] show, [C-99] is [A-1].')).toEqual([
     ...['As ', '<A-01>', ' and ', '<B-002>', ' show, [C-99] is [A-1].'],
   ]);

@@ -10,8 +10,9 @@ const folder = mkdtempSync(join(tmpdir(), 'trailmark-compare-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const HEAD = {
-  ...{ id: 'sample', title: 'Sample', publisher: 'Nobody', licence: 'CC0-1.0', visibility: 'public', url: undefined },
+  ...{ id: 'sample', title: 'Sample', publisher: 'Nobody', licence: 'CC0-1.0', url: undefined },
   ...{ asOf: '2026-01-02', importer: 'test-1' },
+  visibility: 'public',
 } as const;
 
 function label(address: string, text = 'Name'): Label {

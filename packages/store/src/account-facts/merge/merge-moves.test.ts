@@ -21,7 +21,7 @@ const kinds = (moves: readonly ValueMove[]) => moves.map(({ kind }) => kind);
 const log = (logIndex: number, more: Partial<ValueMove> = {}) => move('token', { asset: 'T', logIndex, ...more });
 const trace = (tracePath: string, more: Partial<ValueMove> = {}) => move('internal', { tracePath, ...more });
 
-test('moves stand in the order that is declared, whichever telling had them', () => {
+test('moves have the order that is declared, whichever source had them', () => {
   const told = [
     ...[move('stated'), move('genesis', { to: 'c' }), move('withdrawal'), move('tip'), trace('0')],
     ...[
@@ -47,14 +47,14 @@ test('a TRC-10 transfer is the call itself, or made by a contract', () => {
   ]);
 });
 
-test('calls stand in the order of their paths by number, outer ones first, and those without one last', () => {
+test('calls are in the order of their paths by number, outer ones first, and those without one last', () => {
   const told = [trace('2'), trace('10'), trace('1.10'), trace('1.2'), trace('1'), move('internal', { to: 'c' })];
   expect(mergeMoves([move('fee')], told).map(({ tracePath }) => tracePath)).toEqual([
     ...[undefined, '1', '1.2', '1.10', '2', '10', undefined],
   ]);
 });
 
-test('one move told twice is one, and two of a kind stay two', () => {
+test('one move from two sources is one, and two of a kind stay two', () => {
   expect(mergeMoves([log(1)], [log(1)])).toHaveLength(1);
   expect(mergeMoves([log(1)], [log(2)])).toHaveLength(2);
   const unplaced = log(1, { logIndex: undefined, flags: MOVE_UNPLACED });
@@ -77,14 +77,14 @@ test('of fees and of the call itself the fuller telling counts, and the held one
   expect(mergeMoves([move('native')], [move('native', { amount: 2n })])).toEqual([move('native')]);
 });
 
-test('what may not be added is left out, and what is held stays in its order where nothing was learned', () => {
+test('what may not be added is left out, and the order stays as it was where nothing is new', () => {
   expect(mergeMoves([], [log(1), log(2)], ({ logIndex }) => logIndex === 2)).toEqual([log(2)]);
   expect(mergeMoves([log(1)], [log(2)], () => false)).toEqual([log(1)]);
   const odd = [log(2), log(1)];
   expect(mergeMoves(odd, [log(1)])).toEqual(odd);
 });
 
-test('moves that differ in anything are told apart', () => {
+test('moves that differ in anything have other keys', () => {
   const other = [{ kind: 'nft' }, { asset: 'T' }, { from: 'x' }, { to: 'x' }, { amount: 2n }, { tokenId: 1n }] as const;
   const keys = [move('token'), ...other.map((more) => ({ ...move('token'), ...more }) as ValueMove)].map(moveKey);
   expect(new Set(keys).size).toBe(keys.length);
