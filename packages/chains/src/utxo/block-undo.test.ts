@@ -85,3 +85,8 @@ test('a number has ten bytes at most, and a script 100,000', () => {
   expect(decodeBlockUndo(script('858c26', 100_000))[0]?.[0]?.script).toHaveLength(100_000);
   expect(() => decodeBlockUndo(script('858c27', 100_001))).toThrow('longer than any can be');
 });
+
+test('the shortest transactions and outputs are read, with nothing behind them', () => {
+  expect(decodeBlockUndo(decodeHex('0100'))).toEqual([[]]);
+  expect(decodeBlockUndo(decodeHex('0101000106'))).toEqual([[{ value: 1n, script: new Uint8Array(0) }]]);
+});
