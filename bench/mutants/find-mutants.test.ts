@@ -40,6 +40,7 @@ test('a fault is reported with its line, before and after', () => {
 
 test('a constant that can be another without any effect is left alone, and its surroundings are not', () => {
   expect(allOf('f(a[i] ?? 7);')).toEqual([';', 'f(a[i] && 7);']);
+  expect(allOf('f(a[i] ?? b < c);')).toEqual([';', 'f(a[i] && b < c);', 'f(a[i] ?? b <= c);']);
   expect(allOf('f(a.get(i) ?? 7);')).toEqual([';', 'f(a.get(i) && 7);', 'f(a.get(i) ?? 8);']);
   expect(allOf('f(a < b ? -1 : 1);')).toEqual([';', 'f(!(a < b) ? -1 : 1);', 'f(a <= b ? -1 : 1);']);
   expect(allOf('f(a ? -1 : b ? 1 : 0);')).toEqual([
@@ -53,4 +54,11 @@ test('a constant that can be another without any effect is left alone, and its s
   expect(allOf('const CLAIM_LOCK = 7;')).toEqual([]);
   expect(allOf('const LARGE_BATCH = 500;')).toEqual(['const LARGE_BATCH = 501;']);
   expect(allOf('const BATCH = a > 5;')).toEqual(['const BATCH = a >= 5;', 'const BATCH = a > 6;']);
+});
+
+test('a comparison that chooses between its own sides is only turned round: where they are equal, both are right', () => {
+  expect(allOf('const a = b.c < d ? b.c : d;')).toEqual(['const a = !(b.c < d) ? b.c : d;']);
+  expect(allOf('const a = b >= c ? c : b;')).toEqual(['const a = !(b >= c) ? c : b;']);
+  expect(allOf('const a = b < c ? b : d;')).toEqual(['const a = !(b < c) ? b : d;', 'const a = b <= c ? b : d;']);
+  expect(allOf('const a = b === c ? b : c;')).toEqual(['const a = !(b === c) ? b : c;', 'const a = b !== c ? b : c;']);
 });

@@ -142,6 +142,20 @@ function listIdle(node: Node): Node[] {
   return numbers.filter((each) => numberOf(each) !== 0).map((each) => (each.argument as Node | undefined) ?? each);
 }
 
+/** A comparison that chooses between its own two sides (`a < b ? a : b`): where they are equal, it does not matter which is taken. */
+function findIdleComparison(source: string, node: Node): Node | undefined {
+  const test = node.test as Node | undefined;
+  if (node.type !== 'ConditionalExpression' || test?.type !== 'BinaryExpression') return undefined;
+  const textsOf = (a: unknown, b: unknown): string =>
+    [a as Node, b as Node]
+      .map(({ start, end }) => source.slice(start, end))
+      .sort()
+      .join(' : ');
+  const isOrder = /^[<>]=?$/.test(String(test.operator));
+  const isIdle = textsOf(test.left, test.right) === textsOf(node.consequent, node.alternate);
+  return isOrder && isIdle ? test : undefined;
+}
+
 /** Every fault that can be planted in a source file, in the order of its text. Throws for text that is no TypeScript. */
 export function findMutants(name: string, source: string): Mutant[] {
   const { program, errors } = parseSync(name, source);
@@ -150,8 +164,10 @@ export function findMutants(name: string, source: string): Mutant[] {
   const idle = new Set<Node>();
   const visit = (node: Node): void => {
     if (node.type === 'ImportDeclaration') return;
-    for (const constant of listIdle(node)) idle.add(constant);
-    if (node.type !== 'Literal' || !idle.has(node)) mutants.push(...mutateNode(source, node));
+    const comparison = findIdleComparison(source, node);
+    for (const constant of listIdle(node)) if (constant.type === 'Literal') idle.add(constant);
+    if (comparison) idle.add(comparison);
+    if (!idle.has(node)) mutants.push(...mutateNode(source, node));
     for (const child of childrenOf(node)) visit(child);
   };
   for (const statement of program.body as unknown as Node[]) visit(statement);
