@@ -1,11 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { scamReportRoutes } from '@trailmark/api/contract/scam-report';
+import type { AgencyStatement } from '@trailmark/api/contract/label';
+import type { AgencyLabel, scamReportRoutes } from '@trailmark/api/contract/scam-report';
 import type { CallInput } from '@trailmark/api/route-call';
 import { api } from './api.ts';
 import { stringifySearch } from './search-params.ts';
+import { PATHS } from './url.ts';
 
 export const SCAMS_KEY = ['scams'] as const;
-export const SCAM_PATH = '/scam-submission';
 /** The public pages: the form of an agency, and what became of a report. */
 export const REPORT_PATH = '/report-scam';
 
@@ -40,13 +41,25 @@ export function scamIntakeQuery() {
   });
 }
 
+/** What reviewers of the agency state of one address. */
+export function agencyStatementsQuery(chain: AgencyLabel['chain'], address: string) {
+  return queryOptions({
+    queryKey: [...SCAMS_KEY, 'labels', chain, address],
+    queryFn: ({ signal }) => api.call('listAgencyLabels', { query: { chain, address }, signal }),
+    select: ({ items }): AgencyStatement[] =>
+      items.flatMap(({ state, madeBy: by, madeAt: at, ...rest }) =>
+        state === 'withdrawn' ? [] : [{ ...rest, state, by, at }],
+      ),
+  });
+}
+
 /** The queue, or one report of it. */
 export function scamUrl(search: object = {}): string {
-  return `${SCAM_PATH}${stringifySearch(search)}`;
+  return `${PATHS.scamSubmission}${stringifySearch(search)}`;
 }
 
 export function newScamReportUrl(): string {
-  return `${SCAM_PATH}/new`;
+  return `${PATHS.scamSubmission}/new`;
 }
 
 /** What became of a report. The code is behind the hash: no server and no log ever gets it from the address. */

@@ -17,6 +17,7 @@ export const PATHS = {
   coinFlow: '/coin-flow',
   agencyCases: '/agency-cases',
   enhancedReport: '/enhanced-report',
+  scamSubmission: '/scam-submission',
 } as const;
 
 /** Reached from the search palette and from the top bar while a job is open; it is in no menu. */
@@ -136,6 +137,11 @@ export function courseUrl(level: CourseLevel, isSignedIn = false): string {
 /** Dates of courses. */
 export function scheduleUrl(search: object = {}): string {
   return `/training/schedule${stringifySearch(search)}`;
+}
+
+/** A report of a scam, in the queue of the agency. */
+export function scamReportUrl(report: string): string {
+  return `${PATHS.scamSubmission}${stringifySearch({ report })}`;
 }
 
 /** The list of enhanced reports. */

@@ -4,7 +4,7 @@ import { LABEL_ROLES } from '@trailmark/core/label';
 import { NETWORK_IDS } from '@trailmark/core/network';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { addressText, day } from '../wire.ts';
+import { addressText, day, unixSeconds } from '../wire.ts';
 
 export const networkId = z.enum(NETWORK_IDS);
 export const categoryId = z.enum(CATEGORY_IDS);
@@ -38,6 +38,33 @@ export const sanctionListing = z.object({
   statement: z.string(),
 });
 
+/** What the reader's agency has to say against a claim: an appeal that waits, or the decision on the last one. */
+const claimAppeal = z.object({
+  state: z.enum(['open', 'accepted', 'rejected']),
+  at: unixSeconds,
+  by: z.string(),
+  /** What is wrong with it while the appeal waits, and then the reason of the decision. */
+  text: z.string(),
+});
+export type ClaimAppeal = z.output<typeof claimAppeal>;
+
+/** What reviewers of the reader's agency state of an address, from reports of scams. No pack has it, and no rule reads it. */
+const agencyStatement = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  category: z.string(),
+  confidence: z.object({ id: z.enum(CONFIDENCE_IDS), level: z.number().int() }),
+  source: z.string(),
+  /** `waiting`: a second reviewer has not confirmed it. */
+  state: z.enum(['waiting', 'active']),
+  by: z.string(),
+  at: unixSeconds,
+  /** The report it was made of. */
+  report: z.uuid(),
+  reference: z.string(),
+});
+export type AgencyStatement = z.output<typeof agencyStatement>;
+
 /** A claim of one source. Text is a third party's: quote it, never trust it. */
 export const labelClaim = z.object({
   id: z.string(),
@@ -57,6 +84,8 @@ export const labelClaim = z.object({
   details: z.record(z.string(), z.string()),
   /** Present for entries of a sanctions list. Their `confidence` says nothing. */
   listing: sanctionListing.optional(),
+  /** Absent where nobody of the reader's agency appealed, and for visitors. It changes no claim and no verdict. */
+  appeal: claimAppeal.optional(),
 });
 export type LabelClaim = z.output<typeof labelClaim>;
 
@@ -68,6 +97,8 @@ export const addressLabels = z.object({
   claims: z.array(labelClaim),
   /** Sources name different actors, or categories that exclude each other; each is reported as stated. */
   isContradictory: z.boolean(),
+  /** Absent where the reader's agency states nothing, and for visitors. */
+  ofAgency: z.array(agencyStatement).optional(),
 });
 export type AddressLabels = z.output<typeof addressLabels>;
 

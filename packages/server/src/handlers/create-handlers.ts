@@ -7,6 +7,7 @@ import type { Handlers } from '../http/mount.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { Ledgers } from '../ledger/ledgers.ts';
 import { ListCopies } from '../lists/list-copies.ts';
+import { withAgencyStatements } from '../screening/agency-statements.ts';
 import type { SourceHost } from '../sources/source-host.ts';
 import { createContactHandlers } from './accounts/contact-handlers.ts';
 import { createFactorHandlers } from './accounts/factor-handlers.ts';
@@ -120,9 +121,9 @@ export function createHandlers({
   const cases = createCaseGroup({ casework, evidence, knowledge, ledgers, auditLog, tools, software });
   const reports = createReportHandlers({ casework, knowledge, ledgers, software }, tools);
   const others = { ...tools, ...cases, ...reports };
-  return {
+  return withAgencyStatements(casework, {
     ...others,
     ...createScamHandlers({ casework, ledgers, knowledge }, others),
     ...createHomeHandlers({ casework, knowledge }, others),
-  };
+  });
 }

@@ -152,10 +152,17 @@ describe('a report', () => {
     // No pack has it, so that no rule and no verdict reads it.
     const known = ok<{ claims: { label: string }[] }>(await reviewer.get(`/labels/btc/${ADDRESS.alice}`));
     expect(known.claims.map(({ label: text }) => text)).not.toContain('Meridian recovery fraud');
+    // It is answered next to the claims, for the agency alone, until it is withdrawn.
+    const stated = async () =>
+      ok<{ ofAgency?: unknown[] }>(await reviewer.get(`/labels/btc/${ADDRESS.alice}`)).ofAgency;
+    expect(await stated()).toMatchObject([
+      { text: 'Meridian recovery fraud', state: 'active', report: id, by: expect.any(String) },
+    ]);
     expect((await review(id, { act: 'reject', why: 'No' })).status).toBe(400);
     expect((await review(id, { act: 'reject', why: 'Not enough' })).status).toBe(409);
     const reopened = ok<ScamReport>(await review(id, { act: 'reopen', why: 'It was an exchange' }));
     expect([reopened.state, reopened.labels[0]?.state]).toEqual(['new', 'withdrawn']);
+    expect(await stated()).toBeUndefined();
   });
 
   test('that would label a service waits for a second reviewer', async () => {

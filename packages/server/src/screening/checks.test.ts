@@ -38,6 +38,24 @@ import { readDefaultRules } from './default-rules.ts';
  * | exposure by haircut equals a slow reference              | exposure-reference.test; external: exposure-haircut.test        |
  * | weights beyond range                                     | here "weights beyond range …"; parse-rule-set.test              |
  * | a label pack that changes midway                         | screening-batch.test "labels that change while a batch runs"    |
+ * | 1 to 10,000 subjects, wrong lines with their reasons     | web: threat-screen.test; journey address-threat                 |
+ * | chain, direction, assets, hops, shares, period, method   | web: option-draft.test; screen.test; here                       |
+ * | levels with reasons; nothing, zero and unknown apart     | evaluate.test "none", "zero", "unknown"                         |
+ * | own labels apart from those of the cluster               | evaluate.test; web: threat-screen.test "keeps labels …"         |
+ * | direct and indirect, received and sent, all of it        | measure-exposure.test; web: exposure-rows.test                  |
+ * | wheels of two rings, with a table                        | web: threat-screen.test "shows two wheels …"                    |
+ * | strongest paths to a party, opened in coin flow          | web: threat-screen.test "shows the strongest paths …"           |
+ * | each pattern of behaviour with its transactions          | find-behaviours.test, obstruction.test, accuracy.md             |
+ * | grid: sort, filter, files with a column a category       | screening-batch.test; web: batch-screen.test                    |
+ * | changes since the last time, schedule                    | repeat-batches.test, compare-screenings.test                    |
+ * | rules: hops, shares, amounts to a weight                 | evaluate.test, evaluate-properties.test                         |
+ * | preview on past cases, four eyes, versions               | rule-sets.test                                                  |
+ * | recomputed elsewhere to the same hash                    | here "run twice …"; screen-command.test (replay)                |
+ * | bar of each rule, payments behind it                     | web: score-parts.test, threat-screen.test "is one bar …"        |
+ * | range over methods and limits of hops                    | screen.test "without the label"; web: "sensitivity …"           |
+ * | labels that exclude each other, never averaged           | screen-cluster.test "labels on two addresses …"                 |
+ * | payments before and after the day of listing             | measure-exposure.test "splits payments …"; evaluate.test        |
+ * | appeals and labels of the agency with every claim        | label-appeals.test "is with the claim …"; scams.test            |
  */
 
 const minted = coinbase(0, { to: 'alice', coins: 50 });

@@ -36,14 +36,19 @@ beforeAll(async () => {
 });
 afterAll(() => casework.close());
 
-async function openAsk(account: Awaited<ReturnType<typeof addAccount>>): Promise<Ask> {
-  const { headers } = await openTestSession(casework, account);
+function createAsk(headers: Readonly<Record<string, string>> = {}): Ask {
   const sample = createSampleApp({ casework, gate: createSessionGate(casework), reader: LEDGER, knowledge: KNOWLEDGE });
   return async (method, path, body) => {
-    const sent = body ? { body: JSON.stringify(body) } : {};
-    const response = await sample.request(`/api/v1${path}`, { method, headers, ...sent });
+    const sent = body
+      ? { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }
+      : { headers };
+    const response = await sample.request(`/api/v1${path}`, { method, ...sent });
     return { status: response.status, body: (await response.json()) as never };
   };
+}
+
+async function openAsk(account: Awaited<ReturnType<typeof addAccount>>): Promise<Ask> {
+  return createAsk((await openTestSession(casework, account)).headers);
 }
 
 beforeEach(async () => {
@@ -144,5 +149,32 @@ describe('an appeal against a label', () => {
     expect(lines.map(({ action, object, details: said }) => [action, object, said])).toEqual(
       ['open', 'accept'].map((act) => [`label-appeal.${act}`, { kind: 'label-appeal', id }, details]),
     );
+  });
+
+  test('is with the claim wherever the claim is answered, for people of the agency alone', async () => {
+    const { id } = await opened();
+    const places: readonly (readonly ['GET' | 'POST', string, object?])[] = [
+      ['GET', `/labels/btc/${ADDRESS.dave}`],
+      ['POST', '/labels/bulk', { addresses: [{ address: ADDRESS.dave }] }],
+      ['GET', `/attribution/btc/${ADDRESS.dave}`],
+    ];
+    const read = async (ask: Ask) => {
+      const answers = [];
+      for (const [method, path, body] of places) {
+        const answer = await ask(method, path, body);
+        answers.push(JSON.stringify(answer.body).match(/"appeal":\{[^}]*\}/)?.[0]);
+      }
+      return answers;
+    };
+    const open = (await read(analyst)).map((text) => JSON.parse(`{${text}}`) as unknown);
+    const waiting = { appeal: { state: 'open', by: 'Lead investigator', text: STATEMENT, at: expect.any(Number) } };
+    expect(open).toEqual([waiting, waiting, waiting]);
+    await decide(id);
+    expect((await read(admin)).every((text) => text?.includes('"accepted"') && text.includes('Compared with'))).toBe(
+      true,
+    );
+    const outsider = await addAccount(casework, { agency: await addAgency(casework, 'South District Police') });
+    expect(await read(await openAsk(outsider))).toEqual([undefined, undefined, undefined]);
+    expect(await read(createAsk())).toEqual([undefined, undefined, undefined]);
   });
 });

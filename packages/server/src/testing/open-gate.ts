@@ -55,12 +55,15 @@ export function createOpenGate(account: Partial<CallerAccount> = {}): OpenGate {
 
 const noStore = () => Promise.reject(new AppError('unavailable', 'This test has no casework store.'));
 
-/** A casework context without a store, for tests of the ledger and its labels. */
+/** What a store without rows answers to every question; nothing can be written into it. */
+const EMPTY = { list: () => Promise.resolve([]), find: () => Promise.resolve(undefined), get: noStore, run: noStore };
+
+/** A casework context without a store, for tests of the ledger and its labels. Who reads finds that nobody wrote anything. */
 export function createClosedCasework(): CaseworkContext {
   const keys = createKeyRing(Buffer.alloc(32, 7));
   return {
     store: {
-      transact: noStore,
+      transact: (_, work) => work(EMPTY),
       alone: { list: noStore, find: noStore, get: noStore, run: noStore },
       queue: createJobQueue(noStore),
       close: () => Promise.resolve(),

@@ -6,6 +6,7 @@ import { traitsOf } from '../format/chain-traits.ts';
 import { formatStanding } from '../format/label-words.ts';
 import { formatCount, formatPlural } from '../format/number.ts';
 import { attributionUrl, clusterUrl } from '../url.ts';
+import { AgencyStatementText } from './agency-statement-text.tsx';
 import { AppLink } from './app-link.tsx';
 import { CategoryGlyph } from './category-glyph.tsx';
 import type { Evidence } from './evidence-mark.tsx';
@@ -102,5 +103,9 @@ export function listAddressKnowledge({ chain, labels, clusters }: AddressKnowled
           },
         ]
       : []),
+    ...(labels?.ofAgency ?? []).map((statement) => ({
+      kind: 'claim' as const,
+      text: <AgencyStatementText statement={statement} />,
+    })),
   ];
 }

@@ -7,7 +7,7 @@ import { AppLink } from './app-link.tsx';
 import { CategoryGlyph } from './category-glyph.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { Hash } from './hash.tsx';
-import { LabelClaimText } from './label-claim-text.tsx';
+import { ClaimAppealLine, LabelClaimText } from './label-claim-text.tsx';
 import { Missing } from './missing.tsx';
 
 const SOURCE_CHARS = 60;
@@ -69,6 +69,7 @@ const LABEL: DataColumn<LabelClaim> = {
       <span>
         {claim.scope === 'cluster' && <span className="tm-t3">whole cluster: </span>}
         <LabelClaimText claim={claim} />
+        <ClaimAppealLine claim={claim} />
       </span>
     </span>
   ),

@@ -51,6 +51,13 @@ export function listLabelAppeals(tx: Transaction, { labels, state, limit }: Appe
     ORDER BY (a.state = 'open') DESC, a.opened_at DESC, a.id LIMIT ${limit}`);
 }
 
+/** What counts of the appeals against some labels: the one that waits, else the one decided last. Withdrawn ones say nothing. */
+export function listCountingAppeals(tx: Transaction, labels: readonly string[]): Promise<LabelAppealRow[]> {
+  return tx.list(sql`SELECT DISTINCT ON (a.label) ${COLUMNS} FROM ${JOINED}
+    WHERE a.label = ANY(${[...labels]}::text[]) AND a.state <> 'withdrawn'
+    ORDER BY a.label, (a.state = 'open') DESC, coalesce(a.decided_at, a.opened_at) DESC, a.id`);
+}
+
 /** Locks it for a decision where `isLocked`: nobody else decides until the transaction ends. */
 export function findLabelAppeal(
   tx: Transaction,

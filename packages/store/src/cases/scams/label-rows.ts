@@ -67,6 +67,20 @@ export function listAgencyLabels(
     ${SELECT} WHERE l.state <> 'withdrawn' AND ${place} ORDER BY l.made_at DESC, l.id LIMIT ${limit}`);
 }
 
+export interface LabelledPlace {
+  readonly chain: string;
+  readonly address: string;
+}
+
+/** Labels in force, or waiting, of some addresses, the newest first. */
+export function listLabelsOfPlaces(tx: Transaction, places: readonly LabelledPlace[]): Promise<AgencyLabelRow[]> {
+  const [chains, addresses] = [places.map(({ chain }) => chain), places.map(({ address }) => address)];
+  return tx.list<AgencyLabelRow>(sql`
+    ${SELECT} WHERE l.state <> 'withdrawn'
+      AND (l.chain, l.address) IN (SELECT * FROM unnest(${chains}::text[], ${addresses}::text[]))
+    ORDER BY l.made_at DESC, l.id`);
+}
+
 export function lockAgencyLabel(tx: Transaction, id: string): Promise<AgencyLabelRow | undefined> {
   return tx.find<AgencyLabelRow>(sql`${SELECT} WHERE l.id = ${id} FOR UPDATE OF l`);
 }

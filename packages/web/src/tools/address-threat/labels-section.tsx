@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { isNetworkId } from '@trailmark/core/network';
 import { describeListingDays } from '@trailmark/core/sanction-listing';
 import type { Disagreement, Screening, ScreeningLabel } from '@trailmark/core/screening/screening';
 import { lazy, Suspense, useState } from 'react';
+import { AgencyStatementText } from '../../components/agency-statement-text.tsx';
 import { AppLink } from '../../components/app-link.tsx';
 import { CategoryGlyph } from '../../components/category-glyph.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
@@ -9,6 +11,7 @@ import { Hash } from '../../components/hash.tsx';
 import { LabelClaimText } from '../../components/label-claim-text.tsx';
 import { traitsOf } from '../../format/chain-traits.ts';
 import { formatDayText, shortenSource } from '../../format/label-words.ts';
+import { agencyStatementsQuery } from '../../scams.ts';
 import { addressSearchUrl, attributionUrl } from '../../url.ts';
 import type { Contested } from './appeals/appeal-dialog.tsx';
 import type { LabelAppeal } from './appeals/appeal-queries.ts';
@@ -104,6 +107,22 @@ function LabelList({ title, note, labels, context, none }: ListProps) {
   );
 }
 
+/** What the agency's own reviewers state; nothing is drawn where they state nothing. */
+function OfAgency({ chain, address }: { readonly chain: Chain; readonly address: string }) {
+  const { data = [] } = useQuery(agencyStatementsQuery(chain, address));
+  if (data.length === 0) return null;
+  return (
+    <section className="th-labels">
+      <h2 className="tm-h">Labels of your agency</h2>
+      {data.map((statement) => (
+        <p key={statement.id} className="tm-sm">
+          <AgencyStatementText statement={statement} />
+        </p>
+      ))}
+    </section>
+  );
+}
+
 function Disagreements({
   disagreements,
   context,
@@ -171,6 +190,7 @@ export function LabelsSection({
           </p>
         )}
       </div>
+      <OfAgency chain={chain} address={subject.text} />
       <Disagreements disagreements={disagreements} context={context} />
       {contested && (
         <Suspense fallback={null}>

@@ -16,7 +16,11 @@ import { testStates } from '../../testing/test-states.ts';
 const as = 'allowed';
 const PATH = `/address-threat?chain=btc&address=${SCREENED}`;
 const open = (path: string, answers: FakeAnswers) =>
-  openScreen(path, { getThreatRules: RULES, listLabelAppeals: { items: [] }, ...answers }, { as });
+  openScreen(
+    path,
+    { getThreatRules: RULES, listAgencyLabels: { items: [] }, listLabelAppeals: { items: [] }, ...answers },
+    { as },
+  );
 
 const RULES = new AppError('not-found', 'These rules are in no version.');
 const NO_VERDICT = { level: 'low', score: null, fired: [] } as const;

@@ -9,6 +9,7 @@ import { NETWORKS, type NetworkId } from '@trailmark/core/network';
 import { useMemo } from 'react';
 import type { Answer } from '../../api.ts';
 import { ActorCard } from '../../components/actor-card.tsx';
+import { AgencyStatementText } from '../../components/agency-statement-text.tsx';
 import { AppLink } from '../../components/app-link.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -57,7 +58,7 @@ const STATUS: Readonly<Record<Found['attribution']['status'], string | null>> = 
 };
 
 function Claims({ place: { network }, answer: { attribution } }: PartProps) {
-  const { claims, isContradictory } = attribution.labels;
+  const { claims, isContradictory, ofAgency = [] } = attribution.labels;
   const { address } = attribution;
   const shown = new Set(attribution.evidence.map(({ claim }) => claim?.id));
   const others = claims.filter(({ id }) => !shown.has(id));
@@ -68,6 +69,16 @@ function Claims({ place: { network }, answer: { attribution } }: PartProps) {
         <section>
           <h2 className="tm-h">Other claims about this address</h2>
           <LabelClaimsTable caption={`Other claims about ${address}`} claims={others} />
+        </section>
+      )}
+      {ofAgency.length > 0 && (
+        <section>
+          <h2 className="tm-h">Labels of your agency</h2>
+          {ofAgency.map((statement) => (
+            <p key={statement.id}>
+              <AgencyStatementText statement={statement} />
+            </p>
+          ))}
         </section>
       )}
       {claims.length > 0 && (

@@ -5,7 +5,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { CategoryGlyph } from '../../components/category-glyph.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { Hash } from '../../components/hash.tsx';
-import { LabelClaimText } from '../../components/label-claim-text.tsx';
+import { ClaimAppealLine, LabelClaimText } from '../../components/label-claim-text.tsx';
 import { ClaimDetails, ClaimSource } from '../../components/label-claims-table.tsx';
 import { formatCategory, formatConfidence, formatDayText, formatRole } from '../../format/label-words.ts';
 import { formatCount } from '../../format/number.ts';
@@ -52,6 +52,7 @@ function Claim({ claim, address }: ClaimProps) {
         {!listing && `, ${formatDayText(asOf) ?? 'date not stated'}, ${formatConfidence(confidence)}`}. Licence{' '}
         {licence}, pack {pack.id} of {pack.asOf}.
       </p>
+      <ClaimAppealLine claim={claim} />
       {category.startsWith('sanctioned') && <ClaimDetails details={claim.details} />}
     </>
   );

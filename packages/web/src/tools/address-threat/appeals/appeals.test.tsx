@@ -1,6 +1,7 @@
 import { AppError } from '@trailmark/core/errors';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import type { Answer } from '../../../api.ts';
 import { expectAccessible, openScreen } from '../../../testing/open-screen.tsx';
 import { createScreeningAnswer, MARKET, SCREENED } from '../../../testing/sample-screening.ts';
 import { testStates } from '../../../testing/test-states.ts';
@@ -61,7 +62,8 @@ test('an appeal is decided with a note, by who may', async () => {
   await expectAccessible();
 });
 
-const openResult = (items: LabelAppeal[]) =>
+const NONE = { items: [] };
+const openResult = (items: LabelAppeal[], listAgencyLabels: Answer<'listAgencyLabels'> = NONE) =>
   openScreen(
     `/address-threat?chain=btc&address=${SCREENED}`,
     {
@@ -69,6 +71,7 @@ const openResult = (items: LabelAppeal[]) =>
       runScreening: createScreeningAnswer(),
       listLabelAppeals: { items },
       openLabelAppeal: APPEAL,
+      listAgencyLabels,
     },
     { as },
   );
@@ -111,4 +114,23 @@ test('an appeal that was rejected is shown at the label alone', async () => {
   openResult([{ ...APPEAL, ...DECIDED, state: 'rejected' }]);
   await expect.element(page.getByText('Appeal rejected.').first()).toBeVisible();
   expect(page.getByRole('region', { name: 'Contested labels' }).query()).toBeNull();
+});
+
+test('a label that a reviewer of the agency made of a scam report is shown next to those of packs, and says that no rule reads it', async () => {
+  const report = '00000000-0000-4000-8000-0000000000b1';
+  openResult([], {
+    items: [
+      {
+        ...{ id: '00000000-0000-4000-8000-0000000000b2', report, reference: 'TM-1', chain: 'btc', address: SCREENED },
+        ...{ text: 'Meridian recovery fraud', category: 'scam', confidence: { id: 'web_crawl', level: 20 } },
+        ...{ source: 'Report', state: 'waiting', caution: 'A service', madeAt: 1_774_000_000, madeBy: 'Reviewer' },
+        ...{ confirmedBy: null, withdrawn: null, isOwn: false },
+      },
+    ],
+  });
+  await expect.element(page.getByRole('heading', { name: 'Labels of your agency' })).toBeVisible();
+  await expect.element(page.getByText(/waits for a second reviewer. No rule reads it/)).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'Report TM-1' }))
+    .toHaveAttribute('href', expect.stringContaining(report));
 });

@@ -68,6 +68,7 @@ describe('a stored screening', () => {
   const { id: _, ...answer } = createScreeningAnswer();
   const usual: FakeAnswers = {
     getThreatRules: RULES,
+    listAgencyLabels: { items: [] },
     listLabelAppeals: { items: [] },
     getScreening: { row: one, answer },
     listScreenings: listOf(one, before),
