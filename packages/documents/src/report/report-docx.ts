@@ -52,6 +52,9 @@ function cell(width: number, align: 'left' | 'right', inside: string): string {
   return `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr><w:p><w:pPr><w:pStyle w:val="Cell"/>${side}</w:pPr>${inside}</w:p></w:tc>`;
 }
 
+/** Narrow, so that a date fits the narrowest column of times in one line: word processors break dates at their hyphens. */
+const CELL_MARGINS = '<w:tblCellMar><w:left w:w="30" w:type="dxa"/><w:right w:w="50" w:type="dxa"/></w:tblCellMar>';
+
 class Bookmarks {
   #next = 0;
   wrap(name: string, inside: string): string {
@@ -79,7 +82,7 @@ function toGrid({ titles, widths, aligns, rows }: Grid, marks: Bookmarks, isClai
   const line =
     '<w:top w:val="single" w:sz="4" w:color="C3C8CE"/><w:bottom w:val="single" w:sz="4" w:color="C3C8CE"/><w:insideH w:val="single" w:sz="4" w:color="D5D9DE"/>';
   const grid = wide.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
-  return `<w:tbl><w:tblPr><w:tblW w:w="${WIDTH}" w:type="dxa"/><w:tblBorders>${line}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${grid}</w:tblGrid><w:tr><w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>${head}</w:tr>${body.join('')}</w:tbl>${paragraph('Normal', '')}`;
+  return `<w:tbl><w:tblPr><w:tblW w:w="${WIDTH}" w:type="dxa"/><w:tblBorders>${line}</w:tblBorders><w:tblLayout w:type="fixed"/>${CELL_MARGINS}</w:tblPr><w:tblGrid>${grid}</w:tblGrid><w:tr><w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>${head}</w:tr>${body.join('')}</w:tbl>${paragraph('Normal', '')}`;
 }
 
 const WORDS = { fact: 'Fact', inference: 'Inference', claim: 'Claim' } as const;

@@ -11,7 +11,9 @@ import { type Attachment, Book, type PageKind, Part } from '../statement/pdf/boo
 import { type Canvas, PAGE_HEIGHT, PAGE_WIDTH } from '../statement/pdf/canvas.ts';
 import { drawMark } from '../statement/pdf/marks.ts';
 import { BOTTOM, SHEET_WIDTH, Sheet, type SheetHead, SIDE } from '../statement/pdf/sheet.ts';
+import type { Element } from '../statement/pdf/structure.ts';
 import { type CellText, type Column, FlowTable } from '../statement/pdf/table.ts';
+import { writeContents } from './report-contents.ts';
 import { setRuns } from './runs.ts';
 
 const BODY = { face: 'serif', size: 9.6, leading: 13.6 } as const;
@@ -252,6 +254,21 @@ function writeSection(book: Book, report: ReportDocument, at: number, last: Shee
   return sheet;
 }
 
+/** Every section, and the page of contents after the first: there it is read, and it is written last. */
+function writeSections(book: Book, report: ReportDocument): readonly Part[] {
+  const sheets: Sheet[] = [];
+  let contents: Element | undefined;
+  for (const at of report.sections.keys()) {
+    sheets.push(writeSection(book, report, at, sheets.at(-1)));
+    contents ??= report.sections.length > 1 ? book.tree.open('Sect', book.tree.document) : undefined;
+  }
+  const [first, ...others] = sheets.map(({ part }) => part);
+  if (!contents || !first) return first ? [first] : [];
+  const part = new Part('Contents');
+  writeContents(book, new Sheet(book, part, contents, sheetHead(report), undefined), [first, ...others]);
+  return [first, part, ...others];
+}
+
 /** The report as a tagged archival PDF (PDF/A-3a, PDF/UA-1) with what it rests on inside. The same report gives the same bytes. */
 export function writeReportPdf(report: ReportDocument, core: Attachment, digest: string): Uint8Array {
   const { title, caseNumber, agency, examiner, software, madeAt } = report;
@@ -264,9 +281,7 @@ export function writeReportPdf(report: ReportDocument, core: Attachment, digest:
     language: 'en',
   });
   book.attach(core);
-  const sheets: Sheet[] = [];
-  for (const at of report.sections.keys()) sheets.push(writeSection(book, report, at, sheets.at(-1)));
-  const parts = sheets.map(({ part }) => part);
+  const parts = writeSections(book, report);
   const number = (canvas: Canvas, _: PageKind, page: number, pages: number): void => {
     canvas.text(`Page ${page} of ${pages}`, PAGE_WIDTH - SIDE, BOTTOM + 25, {
       face: 'bold',

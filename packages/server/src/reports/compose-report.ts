@@ -34,7 +34,14 @@ function toSections(report: Composition, findings: readonly ItemFinding[]): read
     { id: 'opinion', title: 'Opinion and declaration', blocks: writeOpinion(report) },
     { id: 'appendices', title: 'Appendices', blocks: writeAppendices(report) },
   ];
-  return drafts.map((draft, i) => ({ ...draft, number: String(i + 1) }));
+  return drafts.map(({ blocks, ...draft }, i) => ({ ...draft, blocks: blocks.map(sayNone), number: String(i + 1) }));
+}
+
+/** A table without a row is a sentence: `Pinned results: none in this report.` */
+function sayNone(block: ReportBlock): ReportBlock {
+  if ((block.kind !== 'table' && block.kind !== 'pairs') || block.rows.length > 0) return block;
+  const [about = 'Rows'] = block.caption.split(/\.(?:\s|$)/);
+  return { kind: 'text', isFixed: true, text: [`${about}: none in this report.`] };
 }
 
 function listAsOf({ traces }: Composition): readonly string[] {

@@ -6,7 +6,8 @@ import { findSecond, type SecondLanguage } from './words.ts';
 /** Side margins of 15 mm, so that whole hashes fit. */
 export const SIDE = 43.5;
 export const SHEET_WIDTH = PAGE_WIDTH - 2 * SIDE;
-const TOP = 84;
+/** Where a page begins below its head. */
+export const TOP = 84;
 /** Above the foot that each page has. */
 export const BOTTOM = PAGE_HEIGHT - 92;
 
