@@ -49,6 +49,22 @@ export interface ReportFigure {
   readonly left: string;
 }
 
+export interface TimelineColumn {
+  /** `2022-08-01` and `21:00`; the second may be empty. */
+  readonly lines: readonly [string, string];
+  /** Whether periods without an event are left out before it. */
+  readonly isApart: boolean;
+}
+
+/** Events by period and kind, drawn as circles with their number; the table that follows lists each. */
+export interface ReportTimeline {
+  readonly alt: string;
+  readonly caption: string;
+  readonly columns: readonly TimelineColumn[];
+  readonly lanes: readonly string[];
+  readonly dots: readonly { readonly column: number; readonly lane: number; readonly count: number }[];
+}
+
 /** `isFixed`: a text of a template or of a person, and no finding; every other one has its claims. */
 export type ReportBlock =
   | { readonly kind: 'answer'; readonly text: ReportText }
@@ -67,7 +83,8 @@ export type ReportBlock =
       readonly columns: readonly ReportColumn[];
       readonly rows: readonly ReportRow[];
     }
-  | { readonly kind: 'figure'; readonly figure: ReportFigure };
+  | { readonly kind: 'figure'; readonly figure: ReportFigure }
+  | { readonly kind: 'timeline'; readonly timeline: ReportTimeline };
 
 export interface ReportSection {
   readonly id: string;

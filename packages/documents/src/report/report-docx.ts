@@ -127,6 +127,8 @@ function toBlock(block: ReportBlock, marks: Bookmarks): string {
         paragraph('Caption', run(block.caption)) + toGrid(grid, marks, block.caption === 'Every claim of this report.')
       );
     }
+    case 'timeline':
+      return paragraph('Caption', run('The PDF and the HTML of this version draw the timeline; here is its table.'));
     case 'figure': {
       const rows = block.figure.edges.map(({ from, to, amount }) => ({
         cells: [[{ code: from }], [{ code: to }], [amount]],

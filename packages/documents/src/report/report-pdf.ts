@@ -14,6 +14,7 @@ import { BOTTOM, SHEET_WIDTH, Sheet, type SheetHead, SIDE } from '../statement/p
 import type { Element } from '../statement/pdf/structure.ts';
 import { type CellText, type Column, FlowTable } from '../statement/pdf/table.ts';
 import { writeContents } from './report-contents.ts';
+import { writeTimelineFigure } from './report-timeline.ts';
 import { setRuns } from './runs.ts';
 
 const BODY = { face: 'serif', size: 9.6, leading: 13.6 } as const;
@@ -174,6 +175,9 @@ function writeBlock(sheet: Sheet, block: ReportBlock, next: ReportBlock | undefi
       return;
     case 'figure':
       writeFigure(sheet, block.figure);
+      return;
+    case 'timeline':
+      writeTimelineFigure(sheet, block.timeline);
   }
 }
 

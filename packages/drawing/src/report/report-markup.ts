@@ -6,9 +6,11 @@ import type {
   ReportRun,
   ReportSection,
   ReportText,
+  ReportTimeline,
 } from '@trailmark/core/report/report-document';
 import { layoutFigure, NODE_RADIUS } from './figure-layout.ts';
 import { findSecondHead } from './second-heads.ts';
+import { layoutTimeline } from './timeline-layout.ts';
 
 /** An element of a page as data: a server writes it as text, a screen makes elements of it. Texts are texts and never markup. */
 export interface Markup {
@@ -119,6 +121,43 @@ export function figureMarkup(figure: ReportFigure): Markup {
   );
 }
 
+/** The timeline as vectors: a lane a kind of event, a circle with its number a period. */
+function timelineMarkup(timeline: ReportTimeline): Markup {
+  const width = 640;
+  const { height, axis, left, heads, segments, lanes, dots } = layoutTimeline(timeline, width);
+  const line = (x1: number, x2: number, y: number, more: Readonly<Record<string, string>>): Markup =>
+    h('path', { d: `M${x1.toFixed(1)} ${y.toFixed(1)}H${x2.toFixed(1)}`, fill: 'none', ...more });
+  const text = (x: number, y: number, anchor: string, words: string, kind: string): Markup =>
+    h('text', { x: x.toFixed(1), y: y.toFixed(1), 'text-anchor': anchor, class: kind }, words);
+  const picture = h(
+    'svg',
+    { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': timeline.alt, class: 'flow' },
+    ...heads.flatMap(({ x, lines }) =>
+      lines.map((words, i) => text(x, 8 + (2 - lines.length + i) * 9, 'middle', words, i === 0 ? 'head' : '')),
+    ),
+    ...lanes.flatMap(({ name, y }) => [
+      text(0, y + 3, 'start', name, 'head'),
+      line(left, width, y, { stroke: '#c3c8ce', 'stroke-width': '.6' }),
+    ]),
+    ...segments.map(({ from, to, isGap }) =>
+      line(from, to, axis, { stroke: '#111418', 'stroke-width': '1', ...(isGap ? { 'stroke-dasharray': '3 3' } : {}) }),
+    ),
+    ...dots.flatMap(({ x, y, radius, count }) => [
+      h('circle', {
+        ...{ cx: x.toFixed(1), cy: y.toFixed(1), r: radius.toFixed(1) },
+        ...{ fill: '#ffffff', stroke: '#111418', 'stroke-width': '1.2' },
+      }),
+      text(x, y + 3, 'middle', count, 'head'),
+    ]),
+  );
+  return h(
+    'figure',
+    {},
+    h('div', { class: 'picture', tabindex: '0', role: 'region', 'aria-label': 'Timeline' }, picture),
+    h('figcaption', {}, timeline.caption),
+  );
+}
+
 function toBlock(block: ReportBlock, section: ReportSection): Markup {
   switch (block.kind) {
     case 'answer':
@@ -152,6 +191,8 @@ function toBlock(block: ReportBlock, section: ReportSection): Markup {
       return toTable(block, section.id === 'appendices' && block.caption === 'Every claim of this report.');
     case 'figure':
       return figureMarkup(block.figure);
+    case 'timeline':
+      return timelineMarkup(block.timeline);
   }
 }
 

@@ -1,11 +1,18 @@
 import type { ReportBlock } from '@trailmark/core/report/report-document';
 import { writeClaim } from '@trailmark/evidence/bundle/claim-text';
+import { writeAddressList } from './address-list.ts';
+import { writeClusterList } from './cluster-list.ts';
 import type { Composition } from './composition.ts';
 import { GLOSSARY } from './fixed-texts.ts';
 
-/** Custody, how to verify, every claim by its id, and a glossary. */
-export function writeAppendices({ facts, book }: Composition): readonly ReportBlock[] {
+/** Addresses, clusters, custody, how to verify, every claim by its id, and a glossary. */
+export function writeAppendices(report: Composition): readonly ReportBlock[] {
+  const { facts, book } = report;
+  // The last of these may state claims, so that they come before the table of all.
+  const [addresses, clusters] = [writeAddressList(report), writeClusterList(report)];
   return [
+    ...addresses,
+    ...clusters,
     { kind: 'heading', title: 'Chain of custody' },
     {
       kind: 'table',

@@ -81,7 +81,15 @@ function compose(audience: ReportAudience, parties: readonly (FactParty | null)[
   const facts: ReportFacts = {
     case: { id: 'c', number: '2026-00001', title: 'Harbour', reference: null },
     declaration: { wording: SHIPPED_WORDINGS.none, version: null },
-    ...{ agency: 'North', software: 'Trailmark', at: 1_700_000_000, money: [], items: [item], custody: [] },
+    ...{
+      agency: 'North',
+      software: 'Trailmark',
+      at: 1_700_000_000,
+      money: [],
+      items: [item],
+      custody: [],
+      clusters: [],
+    },
     assetOf: () => ({ symbol: 'BTC', decimals: 0, ticker: null }),
     ...{ priceOf: () => undefined, transferOf: () => undefined, outputOf: () => PLACE },
     ...{ ledgerFiles: new Map(), unproven: [] },
@@ -175,4 +183,28 @@ test('limits that differ are distinguished, trace by trace', () => {
     ['Limits of T-1', ['none was set']],
     ['Limits of T-2', [{ code: 'maxHops 3' }]],
   ]);
+});
+
+test('the timeline has payments of traces with their claims, and the appendices every address with what a source says of it', () => {
+  const { document, claims } = compose('court', [SERVICE, null]);
+  const blocksOf = (id: string) => document.sections.find((section) => section.id === id)?.blocks ?? [];
+  const findings = blocksOf('findings');
+  const timeline = findings.flatMap((block) => (block.kind === 'timeline' ? [block.timeline] : []));
+  expect(timeline.map(({ lanes, dots }) => [lanes, dots])).toEqual([[['T-1'], [{ column: 0, lane: 0, count: 2 }]]]);
+  const rows = tablesOf(findings).at(-1)?.rows ?? [];
+  const ids = rows.map(({ cells }) => cells.at(-1)?.[0]);
+  expect(claims.filter(({ id }) => ids.includes(id)).map(({ rule }) => rule)).toEqual(['output/1', 'output/1']);
+  const [addresses] = tablesOf(blocksOf('appendices'));
+  expect(addresses?.rows.map(({ cells }) => cells.slice(0, 4).map((cell) => JSON.stringify(cell)))).toEqual([
+    ['[{"code":"address 0"}]', '["btc"]', '["ends T-1"]', '["“Northgate”"]'],
+    ['[{"code":"address 1"}]', '["btc"]', '["ends T-1"]', '["none"]'],
+  ]);
+  expect(JSON.stringify(blocksOf('appendices'))).toContain('No two addresses');
+});
+
+test('a table without a row is a sentence', () => {
+  const { document } = compose('court', [null]);
+  const tables = document.sections.flatMap(({ blocks }) => tablesOf(blocks));
+  expect(tables.filter(({ rows }) => rows.length === 0)).toEqual([]);
+  expect(JSON.stringify(document)).toContain('Acts on the material, in order: none in this report.');
 });

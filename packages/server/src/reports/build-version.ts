@@ -83,6 +83,7 @@ function buildCore(order: VersionOrder) {
       files.set(`traces/${id}.seeds.json`, encodeJson(seeds.map(({ ref, asset, amount }) => ({ ref, asset, amount }))));
     }
   }
+  for (const { id, bytes } of facts.clusters) files.set(`clusters/${id}.json`, bytes);
   const acts = [
     ...facts.custody,
     {

@@ -12,6 +12,7 @@ import { listMoney } from '@trailmark/store/cases/agency-cases/money-rows';
 import { readItem } from '../cases/case-items.ts';
 import { openCase, readCases } from '../cases/case-scope.ts';
 import { ownAccount } from '../casework/own-account.ts';
+import { collectClusters } from './collect-clusters.ts';
 import { collectProofs } from './collect-proofs.ts';
 import { openDeclaration } from './declarations/agency-declarations.ts';
 import { toMoment } from './moment.ts';
@@ -159,11 +160,19 @@ export async function collectFacts(asker: ReportAsker, caseId: string, draft: Re
   const items: FactItem[] = [];
   for (const item of draft.items) items.push(await readOne(asker, caseId, item, numbers));
   const proofs = await collectProofs(asker, items);
+  const clusters = await collectClusters(asker, items);
   const { row, agency, money, declaration } = head;
   const prices = deps.knowledge.prices();
   return {
     case: { id: caseId, number: row.number, title: row.title, reference: row.reference },
-    ...{ agency, declaration, items, software: deps.software(), at: Math.floor(deps.casework.now().getTime() / 1000) },
+    ...{
+      agency,
+      declaration,
+      items,
+      clusters,
+      software: deps.software(),
+      at: Math.floor(deps.casework.now().getTime() / 1000),
+    },
     money: money.map(({ kind, symbol, decimals, amount, day, place, source }) => ({
       kind,
       symbol,

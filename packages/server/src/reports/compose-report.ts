@@ -8,6 +8,7 @@ import { writeAttribution, writeLimits, writeMethod } from './method-section.ts'
 import { writeOpinion, writePeople } from './people-section.ts';
 import type { ReportFacts } from './report-facts.ts';
 import { writeSummary } from './summary-section.ts';
+import { writeTimeline } from './timeline-section.ts';
 
 /** What a report is: what it says, every claim of it, and the rows the claims name. */
 export interface ComposedReport {
@@ -27,7 +28,11 @@ function toSections(report: Composition, findings: readonly ItemFinding[]): read
     { id: 'summary', title: 'Summary', blocks: writeSummary(report, findings) },
     { id: 'people', title: 'Author, instructions and questions', blocks: writePeople(report) },
     { id: 'material', title: 'Material', blocks: writeMaterial(report) },
-    { id: 'findings', title: 'Findings', blocks: findings.flatMap(({ blocks }) => blocks) },
+    {
+      id: 'findings',
+      title: 'Findings',
+      blocks: [...findings.flatMap(({ blocks }) => blocks), ...writeTimeline(report, findings)],
+    },
     { id: 'attribution', title: 'Attribution', blocks: writeAttribution(report, findings) },
     { id: 'method', title: 'Method and error rates', blocks: writeMethod(report) },
     { id: 'limits', title: 'Limits, gaps and alternatives', blocks: writeLimits(report, findings) },

@@ -3,7 +3,15 @@ import type { ReportDraft } from '@trailmark/core/report/report-document';
 import type { Claim, TextPart } from '@trailmark/evidence/bundle/bundle-format';
 import { ClaimBook } from './claim-book.ts';
 import type { ERROR_RATES } from './error-rates.ts';
-import type { FactAsset, FactLeaf, FactParty, FactTrace, FactTransfer, ReportFacts } from './report-facts.ts';
+import type {
+  FactAsset,
+  FactCluster,
+  FactLeaf,
+  FactParty,
+  FactTrace,
+  FactTransfer,
+  ReportFacts,
+} from './report-facts.ts';
 
 /** Rows that claims name by their number, each once. */
 class RowList<T extends object> {
@@ -160,6 +168,15 @@ export class Composition {
       ', ',
       { time: 'time' },
       ' UTC.',
+    ]);
+  }
+
+  /** That transactions join two addresses in one cluster. */
+  cluster({ id, from, to, steps }: FactCluster): Claim {
+    const inputs = { proof: `clusters/${id}.json` };
+    return this.book.add({ mark: 'inference', rule: 'cluster/1', inputs, result: { from, to, steps } }, [
+      ...[{ value: 'from' }, ' and ', { value: 'to' }, ' are in one cluster, joined in ', { value: 'steps' }],
+      ' steps of transactions that spend coins of both sides together.',
     ]);
   }
 

@@ -15,6 +15,7 @@ interface Drawn {
   readonly blocks: readonly ReportBlock[];
   /** The largest number of payments first. */
   readonly sums: readonly DrawnSum[];
+  readonly claims: readonly Claim[];
 }
 
 const MOST_PAYMENTS = 400;
@@ -76,7 +77,7 @@ export function describeSums(sums: readonly DrawnSum[]): readonly ReportRun[] {
 /** What a coin flow draws where no trace of it says which money is the same: facts as the index has them. */
 export function findDrawn(report: Composition, item: FactItem): Drawn {
   const payments = listPayments(report, item);
-  if (payments.length === 0) return { blocks: [], sums: [] };
+  if (payments.length === 0) return { blocks: [], sums: [], claims: [] };
   const sums = sumByPayer(report, payments);
   const text: readonly ReportRun[] = [
     'In the payments that the coin flow draws, ',
@@ -87,5 +88,6 @@ export function findDrawn(report: Composition, item: FactItem): Drawn {
   return {
     blocks: [{ kind: 'text', isFixed: false, text }, paymentTable('Payments of the coin flow, whole.', rows)],
     sums,
+    claims: payments.map(({ claim }) => claim),
   };
 }

@@ -14,8 +14,11 @@ export interface ItemFinding {
     readonly trace: FactTrace;
     readonly ends: ReadonlyMap<string, readonly EndRow[]>;
     readonly table: ReportBlock | undefined;
+    readonly movements: readonly Claim[];
   }[];
   readonly drawn: readonly DrawnSum[];
+  /** Payments that a flow without a trace draws. */
+  readonly drawnPayments: readonly Claim[];
 }
 
 interface StatementContent {
@@ -141,7 +144,7 @@ function findItem(report: Composition, item: FactItem, number: string): ItemFind
           },
         ];
   return {
-    ...{ item, traces, drawn: payments?.sums ?? [] },
+    ...{ item, traces, drawn: payments?.sums ?? [], drawnPayments: payments?.claims ?? [] },
     blocks: [
       { kind: 'heading', title: `${number} ${item.kindName}: ${item.title}` },
       ...traces.flatMap(({ blocks }) => blocks),

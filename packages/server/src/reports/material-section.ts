@@ -1,27 +1,32 @@
 import type { ReportBlock } from '@trailmark/core/report/report-document';
+import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { amountOf } from './claim-book.ts';
 import type { Composition } from './composition.ts';
 import { toMoment } from './moment.ts';
 
+/** A loss as people entered it in the case. */
+export interface LossRow {
+  readonly claim: Claim;
+  readonly day: string;
+  readonly what: string;
+}
+
+export function listLosses(report: Composition): readonly LossRow[] {
+  const losses = report.facts.money.filter(({ kind }) => kind === 'loss');
+  return losses.map(({ amount, symbol, decimals, day, place, source }) => {
+    const what = place === '' ? 'Loss as entered in the case' : place;
+    return { claim: report.caseRow({ amount, symbol, decimals, day, what, source }), day, what };
+  });
+}
+
 /** What the report rests on: pinned results with their hashes, and what people entered of the loss. */
 export function writeMaterial(report: Composition): readonly ReportBlock[] {
-  const { items, money } = report.facts;
-  const losses = money.filter(({ kind }) => kind === 'loss');
-  const rows = losses.map((row) => {
-    const claim = report.caseRow({
-      amount: row.amount,
-      symbol: row.symbol,
-      decimals: row.decimals,
-      day: row.day,
-      what: row.place === '' ? 'Loss as entered in the case' : row.place,
-      source: row.source,
-    });
-    return {
-      name: 'Loss, as entered',
-      text: [amountOf(claim), ' on ', { claim: claim.id, text: row.day }],
-      ids: claim.id,
-    };
-  });
+  const { items } = report.facts;
+  const rows = listLosses(report).map(({ claim, day }) => ({
+    name: 'Loss, as entered',
+    text: [amountOf(claim), ' on ', { claim: claim.id, text: day }],
+    ids: claim.id,
+  }));
   return [
     {
       kind: 'table',

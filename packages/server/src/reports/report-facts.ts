@@ -114,6 +114,17 @@ export interface FactPrice {
   readonly source: string;
 }
 
+/** A proof that two addresses are in one cluster, as the file that verifies offline. */
+export interface FactCluster {
+  /** `P-1`. */
+  readonly id: string;
+  readonly chain: string;
+  readonly from: string;
+  readonly to: string;
+  readonly steps: number;
+  readonly bytes: Uint8Array;
+}
+
 /** Everything a report is composed from: read once, so that the same facts give the same report. */
 export interface ReportFacts {
   readonly case: {
@@ -130,6 +141,7 @@ export interface ReportFacts {
   readonly money: readonly FactMoney[];
   readonly items: readonly FactItem[];
   readonly custody: readonly CustodyAct[];
+  readonly clusters: readonly FactCluster[];
   assetOf(chain: string, asset: string): FactAsset;
   priceOf(ticker: string, day: string): FactPrice | undefined;
   /** Where the index has the bytes and the block of an output: what can be proven. */

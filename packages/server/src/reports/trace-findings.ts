@@ -124,6 +124,8 @@ export interface TraceFinding {
   readonly ends: ReadonlyMap<string, readonly EndRow[]>;
   /** Of its first asset, with the smaller ends as one row: for the summary. */
   readonly table: ReportBlock | undefined;
+  /** Payments of the ledger that traced money is part of. */
+  readonly movements: readonly Claim[];
 }
 
 function listMarked(facts: readonly Claim[], ends: readonly EndRow[]): ReportBlock[] {
@@ -181,5 +183,6 @@ export function findTrace(report: Composition, trace: FactTrace, exhibits: Reado
     ...tables,
     ...(movements.claims.length > 0 ? [movements.block] : []),
   ];
-  return { blocks, ends, table: assets.length > 0 ? summary : undefined };
+  const payments = [...seeds.claims, ...movements.claims];
+  return { blocks, ends, table: assets.length > 0 ? summary : undefined, movements: payments };
 }

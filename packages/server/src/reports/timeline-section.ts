@@ -1,0 +1,96 @@
+import type { ReportBlock, ReportRow } from '@trailmark/core/report/report-document';
+import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
+import { amountOf, showClaim } from './claim-book.ts';
+import type { Composition } from './composition.ts';
+import type { ItemFinding } from './item-findings.ts';
+import { type LossRow, listLosses } from './material-section.ts';
+import { drawTimeline, type TimelineEvent } from './timeline-figure.ts';
+
+/** Payments of one trace that stand on the timeline; every one is in its table of movements. */
+const MOST_PAYMENTS = 12;
+const MOST_LANES = 8;
+const MOST_CASE_EVENTS = 24;
+
+function sizeOf({ result }: Claim): bigint {
+  const decimals = typeof result.decimals === 'number' ? result.decimals : 0;
+  return BigInt(String(result.amount ?? 0)) * 10n ** BigInt(Math.max(0, 24 - decimals));
+}
+
+/** The largest payments with the first and the last, in the order of time. */
+function choosePayments(claims: readonly Claim[]): readonly Claim[] {
+  const timed = [...new Set(claims)].filter(({ result }) => typeof result.time === 'number');
+  const inOrder = timed.toSorted((a, b) => Number(a.result.time) - Number(b.result.time));
+  const largest = timed.toSorted((a, b) => (sizeOf(b) > sizeOf(a) ? 1 : sizeOf(b) < sizeOf(a) ? -1 : 0));
+  const chosen = new Set([inOrder[0], inOrder.at(-1), ...largest].slice(0, MOST_PAYMENTS));
+  return inOrder.filter((claim) => chosen.has(claim));
+}
+
+function toPayment(claim: Claim, lane: string): TimelineEvent {
+  const to = claim.result.to ?? claim.result.address ?? null;
+  return {
+    ...{ time: Number(claim.result.time), lane, mark: 'fact' },
+    cells: [
+      [showClaim(claim, { time: 'time' })],
+      [`${lane}: payment to`],
+      [to === null ? 'nobody who can be named' : { code: String(to) }],
+      [amountOf(claim)],
+      [claim.id],
+    ],
+  };
+}
+
+function toLoss({ claim, day, what }: LossRow): TimelineEvent {
+  return {
+    ...{ time: Date.parse(day) / 1000, lane: 'Case', mark: 'claim' },
+    cells: [[{ claim: claim.id, text: day }], ['Case: loss'], [what], [amountOf(claim)], [claim.id]],
+  };
+}
+
+function listCaseEvents(report: Composition): readonly TimelineEvent[] {
+  const acts = report.facts.custody.map(({ at, who, what }): TimelineEvent => {
+    const moment = at.slice(0, 19).replace('T', ' ');
+    return {
+      ...{ time: Date.parse(at) / 1000, lane: 'Case', mark: null },
+      cells: [[moment], [`Case: ${what} pinned`], [who], ['–'], ['custody']],
+    };
+  });
+  return [...listLosses(report).map(toLoss), ...acts]
+    .filter(({ time }) => Number.isFinite(time))
+    .slice(0, MOST_CASE_EVENTS);
+}
+
+function listEvents(report: Composition, findings: readonly ItemFinding[]): readonly TimelineEvent[] {
+  const groups = findings.flatMap(({ item, traces, drawnPayments }) => [
+    ...traces.map(({ trace, movements }) => ({ lane: trace.id, claims: movements })),
+    ...(drawnPayments.length > 0 ? [{ lane: item.number, claims: drawnPayments }] : []),
+  ]);
+  const payments = groups
+    .filter(({ claims }) => claims.length > 0)
+    .slice(0, MOST_LANES - 1)
+    .flatMap(({ lane, claims }) => choosePayments(claims).map((claim) => toPayment(claim, lane)));
+  return [...payments, ...listCaseEvents(report)].toSorted((a, b) => a.time - b.time);
+}
+
+/** What happened when: payments of the findings and acts of the case on one line of time, and as a table. */
+export function writeTimeline(report: Composition, findings: readonly ItemFinding[]): readonly ReportBlock[] {
+  const events = listEvents(report, findings);
+  if (events.length === 0) return [];
+  const column = (title: string, width: number, align: 'left' | 'right' = 'left') => ({ title, width, align });
+  const rows = events.map(({ mark, cells }): ReportRow => ({ mark, cells, isSum: false }));
+  return [
+    { kind: 'heading', title: `4.${findings.length + 1} Timeline` },
+    { kind: 'timeline', timeline: drawTimeline(events) },
+    {
+      ...{ kind: 'table', rows },
+      caption:
+        'Timeline of payments and of the case, UTC. Of each trace the largest payments, the first and the last: its table of movements has every one.',
+      columns: [
+        column('Time, UTC', 17),
+        column('What', 17),
+        column('To, or who', 34),
+        column('Amount', 20, 'right'),
+        column('Claim', 12),
+      ],
+    },
+  ];
+}
