@@ -86,6 +86,18 @@ test('50 writers at once and two sequencers make one chain without gap, and ever
   expect(await logs[0]!.verify()).toMatchObject({ isVerified: true, events: 200 });
 });
 
+test('the application can add to the log, and neither change nor remove what is in it', async () => {
+  await record('look-up.test');
+  const run = (text: string) => store.transact({ kind: 'system' }, (tx) => tx.run({ text, values: [] }));
+  for (const table of ['audit_event', 'audit_leaf', 'audit_checkpoint', 'audit_node'])
+    for (const statement of [`DELETE FROM ${table}`, `TRUNCATE ${table}`])
+      await expect(run(statement), statement).rejects.toThrow(/permission denied/);
+  await expect(run(`UPDATE audit_event SET action = 'x'`)).rejects.toThrow(/permission denied/);
+  await expect(run(`UPDATE audit_leaf SET index = index + 1`)).rejects.toThrow(/permission denied/);
+  await new AuditLog(casework).sequencer.run();
+  expect((await readLeaves()).map(({ action }) => action)).toEqual(['look-up.test']);
+});
+
 test('an event whose transaction ends late is sequenced after those that were settled before', async () => {
   const log = new AuditLog(casework);
   const [isWritten, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
