@@ -6,7 +6,7 @@ import type { ItemFinding } from './item-findings.ts';
 import { type LossRow, listLosses } from './material-section.ts';
 import { drawTimeline, type TimelineEvent } from './timeline-figure.ts';
 
-/** Payments of one trace that stand on the timeline; every one is in its table of movements. */
+/** Payments of one trace that the timeline shows; every one is in its table of movements. */
 const MOST_PAYMENTS = 12;
 const MOST_LANES = 8;
 const MOST_CASE_EVENTS = 24;
