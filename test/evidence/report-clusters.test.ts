@@ -34,7 +34,8 @@ beforeAll(async () => {
     if (name === 'getAddressClusters') return { kind: 'json', value: await response.json() };
     return { kind: 'file', bytes: Buffer.from(await response.arrayBuffer()) };
   };
-  const asker = { ask } as unknown as ReportAsker;
+  const ledgers = { findOutputs: (chain: string) => (chain === 'btc' ? {} : undefined) };
+  const asker = { ask, deps: { ledgers } } as unknown as ReportAsker;
   proofs = await collectClusters(asker, [itemOf('btc', FROM, [ALONE, TO]), itemOf('eth', '0x1', ['0x2'])]);
   sample = await createSampleBundle();
 });

@@ -1,4 +1,4 @@
-import { isOutputChainId } from '@trailmark/core/chain';
+import { isChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { parseClusterProof } from '@trailmark/evidence/cluster-proof';
 import type { ReportAsker } from './report-asker.ts';
@@ -51,7 +51,7 @@ async function groupByCluster({ ask }: ReportAsker, chain: string, addresses: re
 async function listPairs(asker: ReportAsker, items: readonly FactItem[]): Promise<readonly Pair[]> {
   const pairs: Pair[] = [];
   for (const [chain, addresses] of listAddresses(items)) {
-    if (!isOutputChainId(chain)) continue;
+    if (!isChainId(chain) || !asker.deps.ledgers.findOutputs(chain)) continue;
     for (const [address = '', ...others] of await groupByCluster(asker, chain, addresses))
       pairs.push(...others.map((other) => ({ chain, address, other })));
   }
