@@ -7,14 +7,14 @@ import type { TrailmarkServer } from './trailmark-server.ts';
 
 const run = promisify(execFile);
 
-/** The command line with a running server, as people use it. Answers what it printed. */
+/** The command line with a running server, as people use it. Returns what it printed. */
 export async function trailmark(server: TrailmarkServer, ...args: readonly string[]): Promise<string> {
   const words = ['--disable-warning=ExperimentalWarning', PROGRAM, ...args];
   const { stdout } = await run(process.execPath, [...words, '--data-dir', server.dataDir]);
   return stdout;
 }
 
-/** Takes a table in as a pack of labels and brings it into force. Answers what the import printed. */
+/** Takes a table in as a pack of labels and brings it into force. Returns what the import printed. */
 export async function bringIntoForce(
   server: TrailmarkServer,
   pack: string,

@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Runs the process, and kills it after some steps of the job; without a number it runs to its end. Gives what it printed. */
+/** Runs the process, and kills it after some steps of the job; without a number it runs to its end. Returns what it printed. */
 async function run(args: readonly string[], killAfter?: number): Promise<string[]> {
   const child = spawn(process.execPath, [PROCESS, dataDir, String(STEPS), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

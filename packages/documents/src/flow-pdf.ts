@@ -137,7 +137,7 @@ function planParts(
   }
 }
 
-/** The drawing on one sheet, and where it is too small there to be read, once more in parts. Gives what each page is. */
+/** The drawing on one sheet, and where it is too small there to be read, once more in parts. Returns what each page is. */
 async function drawPicture(doc: PdfDoc, picture: Picture, room: Room): Promise<readonly string[]> {
   const whole = Math.min(1, room.width / picture.width, room.height / picture.height);
   await drawPart(doc, picture, room, { scale: whole, x: 0, y: 0 });

@@ -55,7 +55,7 @@ function checkKnown(
   );
 }
 
-/** Checks that a transaction is in a block somebody worked for. Answers its header. */
+/** Checks that a transaction is in a block somebody worked for. Returns its header. */
 export function checkBlock(
   step: ClusterProofStep,
   place: NonNullable<ClusterProofStep['place']>,

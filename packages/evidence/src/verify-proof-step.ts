@@ -60,7 +60,7 @@ function detectTwice(record: TransactionRecord, { coinJoins }: ClusterRules): re
   return [coinJoins.detect(record, context), coinJoins.detect({ ...record, inputs: elsewhere }, context)];
 }
 
-/** Answers what a detector finds whatever the lineage. */
+/** Returns what a detector finds whatever the lineage. */
 function checkCoinJoin(
   record: TransactionRecord,
   { cluster }: StepRules,

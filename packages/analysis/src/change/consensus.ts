@@ -70,7 +70,7 @@ function listLinkRules(opinions: readonly Opinion[], minimumSupport: number): Li
 }
 
 /**
- * Asks every change heuristic and answers what they agree on. A link needs one-time change, the support of a heuristic that
+ * Runs every change heuristic and returns what they agree on. A link needs one-time change, the support of a heuristic that
  * looks at something else, and nobody against it. Throws `invalid` for unknown parameters.
  */
 export function createChangeConsensus(params: RuleParams = {}): ChangeConsensus {

@@ -122,7 +122,7 @@ export class ClusterGraph {
     this.version++;
   }
 
-  /** Takes back every block at or above a height. Answers false where one of them is final: the graph must be rebuilt. */
+  /** Takes back every block at or above a height. Returns false where one of them is final: the graph must be rebuilt. */
   undo(fromHeight: number): boolean {
     if ((this.finalTip?.height ?? -1) >= fromHeight) return false;
     const index = this.recent.findIndex(({ height }) => height >= fromHeight);

@@ -82,7 +82,7 @@ export class LinkLog {
     return this.incidentOwners.at(this.firsts.at(link));
   }
 
-  /** Calls `visit` with each link of an owner, newest first, until it answers false. */
+  /** Calls `visit` with each link of an owner, newest first, until it returns false. */
   eachLink(owner: number, visit: (link: number) => boolean | undefined): void {
     for (let at = this.heads.at(owner); at !== 0; at = this.earlier.at(at - 1)) {
       if (visit(this.incidentLinks.at(at - 1)) === false) return;

@@ -15,7 +15,7 @@ export class NumberTable {
     return (this.slots[this.slotOf(number)] ?? 0) - 1;
   }
 
-  /** Adds a number that is not in yet and answers its index; -1 where it was in. */
+  /** Adds a number that is not in yet and returns its index; -1 where it was in. */
   add(number: number): number {
     const slot = this.slotOf(number);
     if (this.slots[slot] !== 0) return -1;

@@ -51,7 +51,7 @@ class Side {
     return this.owners.count - this.frontier;
   }
 
-  /** Reaches one link further. Answers the owners of the work done, so that a budget can be kept. */
+  /** Reaches one link further. Returns the owners of the work done, so that a budget can be kept. */
   advance(scope: LinkScope): number {
     const [from, to] = [this.frontier, this.owners.count];
     this.frontier = to;

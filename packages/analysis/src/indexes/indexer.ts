@@ -41,7 +41,7 @@ export interface IndexProgress {
 export interface IndexerDefinition<Reads extends keyof BlockFacts, State> {
   readonly id: string;
   readonly reads: Reads;
-  /** Whether a chain has this index. An indexer that reads `records` answers true for chains of outputs only. */
+  /** Whether a chain has this index. An indexer that reads `records` returns true for chains of outputs only. */
   suits(chain: ChainId): boolean;
   /** Names the method and everything it depends on. When it changes, the index is built again from the ledger. */
   version(chain: ChainId): string;

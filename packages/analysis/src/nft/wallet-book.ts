@@ -83,7 +83,7 @@ function close(
   return { ...position, ended, proceeds, profit };
 }
 
-/** Pieces that leave from positions of other sizes: no cost or proceeds can be assigned to them. Gives 1 where too few came. */
+/** Pieces that leave from positions of other sizes: no cost or proceeds can be assigned to them. Returns 1 where too few came. */
 function takePart(list: Open[], event: ItemEvent, ended: number, closed: ItemPosition[]): number {
   let left = event.amount;
   while (left > 0n) {

@@ -23,7 +23,7 @@ function toLeaves(values: readonly Uint8Array[]): Leaf[] {
 }
 
 /**
- * Gives the nodes of the same trie that lead from its root to one value, each with the bytes that are hashed; a node of less than 32 bytes
+ * Returns the nodes of the same trie that lead from its root to one value, each with the bytes that are hashed; a node of less than 32 bytes
  * is within the one above. `trie-proof.ts` reads them. What the paths share is built once.
  */
 export function createListProver(values: readonly Uint8Array[]): (index: number) => readonly Uint8Array[] {

@@ -17,7 +17,7 @@ export interface AccountSetTarget {
 const BLOCKS_PER_COMMIT = 4096;
 
 /**
- * Loads sets into their chain's store and answers how many transactions of the chain are indexed then. Heights that are not indexed are
+ * Loads sets into their chain's store and returns how many transactions of the chain are indexed then. Heights that are not indexed are
  * committed in ascending order; parts of a block that is indexed already are merged into it, so nothing counts twice.
  */
 export async function loadAccountSets(store: AccountSetTarget, sets: readonly AccountSet[]): Promise<number> {

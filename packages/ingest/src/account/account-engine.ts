@@ -71,7 +71,7 @@ export class AccountEngine {
     this.tokens.close();
   }
 
-  /** Answers how many blocks were added. Throws what the source, a check or the store refused; everything before that stays. */
+  /** Returns how many blocks were added. Throws what the source, a check or the store refused; everything before that stays. */
   async catchUp(signal?: AbortSignal): Promise<number> {
     const { source, fromHeight } = this.options;
     const head = await source.head(signal);

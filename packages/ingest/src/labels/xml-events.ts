@@ -43,7 +43,7 @@ class Nesting {
     return this.open.length === 0;
   }
 
-  /** Answers whether the tag fits. */
+  /** Returns whether the tag fits. */
   take(isClosing: boolean, name: string, isEmpty: boolean): boolean {
     if (isClosing) return this.open.pop() === name;
     if (!isEmpty) this.open.push(name);

@@ -65,7 +65,7 @@ class Merge {
     this.history = history;
   }
 
-  /** Writes what does not contradict what is indexed. Answers how many transactions are new. */
+  /** Writes what does not contradict what is indexed. Returns how many transactions are new. */
   async write(): Promise<number> {
     const { reader, writer } = this.store;
     const known = await reader.positionsOf(this.history.proven.map(({ txid }) => txid));

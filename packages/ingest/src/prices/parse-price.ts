@@ -3,7 +3,7 @@ const HIGHEST_NANO = 10n ** 12n * 10n ** 9n;
 const DECIMAL = /^(\d{1,20})(?:\.(\d{0,40}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /**
- * Decimal text ("0.0505", "8.7e-05") to billionths, further places rounded half up. Answers a reason in words where it is
+ * Decimal text ("0.0505", "8.7e-05") to billionths, further places rounded half up. Returns a reason in words where it is
  * not a price: what is missing, zero, negative, or beyond a trillion.
  */
 export function parsePrice(text: string): bigint | string {

@@ -65,7 +65,7 @@ function capped(lines: readonly string[]): string[] {
   return [...lines.slice(0, MOST_PLACES), `… and ${formatNumber(lines.length - MOST_PLACES)} more of this kind.`];
 }
 
-/** Answers what is wrong with undo data, and adds what was read of it. */
+/** Returns what is wrong with undo data, and adds what was read of it. */
 function describeUndo({ blocks, damaged, missing }: UndoCensus, lines: string[]): string[] {
   if (blocks > 0) lines.push(`Undo data of ${formatBlocks(blocks)} gave what their inputs spent.`);
   if (missing > 0)

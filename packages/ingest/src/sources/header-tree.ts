@@ -96,7 +96,7 @@ export class HeaderTree {
     return this.#rootHeight + this.#main.length - 1;
   }
 
-  /** Takes an 80 byte header. Answers false for a block seen before, which keeps its first place. */
+  /** Takes an 80 byte header. Returns false for a block seen before, which keeps its first place. */
   add(header: Buffer, place: BlockPlace, hash = hashHeader(header)): boolean {
     const row = this.#hashes.add(hash);
     if (row === undefined) return false;

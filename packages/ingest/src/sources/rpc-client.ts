@@ -36,7 +36,7 @@ export interface RpcClient {
   batch(calls: readonly RpcCall[], signal?: AbortSignal): Promise<RpcOutcome[]>;
   /**
    * One call, the text of its result handed to `read` as it came: what is large need not be taken apart. The outcome
-   * instead where the call failed, the answer is spelled unusually, or `read` answers undefined.
+   * instead where the call failed, the answer is spelled unusually, or `read` returns undefined.
    */
   scan<T extends object>(
     call: RpcCall,

@@ -72,7 +72,7 @@ export class BlockResolver {
     this.table = createOutpointTable(options.tableSlots);
   }
 
-  /** Checks a block and adds it to the group. Answers its hash, display order. */
+  /** Checks a block and adds it to the group. Returns its hash, display order. */
   add(block: SourceBlock, parentHash: string | undefined): string {
     const checked = checkBlock(this.kernel, this.chain, block, { parentHash });
     const resolved = this.toResolved(block, checked);

@@ -9,7 +9,7 @@ const SUM_LIMIT = 2 ** 63;
 
 /**
  * Value balance of a block whose inputs are resolved: no transaction pays out more than it takes in, and the coinbase
- * claims no more than subsidy and fees. Answers the fees (-1n where an input value is not known). Throws `inconsistent`.
+ * claims no more than subsidy and fees. Returns the fees (-1n where an input value is not known). Throws `inconsistent`.
  */
 export function checkValues(chain: UtxoChain, block: ResolvedBlock, options: { mayMissInputs: boolean }): bigint[] {
   refuseOverflow(chain, block);

@@ -60,7 +60,7 @@ export class IngestEngine {
     this.stager = new BatchStager(options.port, options.directories, this.limits, (batch) => this.report(batch));
   }
 
-  /** Answers how many blocks were added. Throws what the source, a check or the store refused; everything before that stays. */
+  /** Returns how many blocks were added. Throws what the source, a check or the store refused; everything before that stays. */
   async catchUp(signal?: AbortSignal): Promise<number> {
     const { source, port } = this.options;
     const head = await source.head(signal);

@@ -18,7 +18,7 @@ interface Target {
   readonly directories: { readonly staging: string; readonly lookup: string };
 }
 
-/** Loads bundled sets into an empty chain. Answers how many transactions went in. */
+/** Loads bundled sets into an empty chain. Returns how many transactions went in. */
 export async function loadBundledSets(
   store: ChainStore,
   sets: readonly BundledSet[],

@@ -38,7 +38,7 @@ export class MempoolOverlay implements UnconfirmedOverlay {
   }
 
   /**
-   * Takes the node's present list and the bytes of what is new; `seconds` is now. Answers what was listed, is not any more and
+   * Takes the node's present list and the bytes of what is new; `seconds` is now. Returns what was listed, is not any more and
    * was not mined either: evidence to keep.
    */
   async update(

@@ -77,7 +77,7 @@ async function verifyAccount(
   return row;
 }
 
-/** Uses the link of a verification email. Gives by when a person decides. */
+/** Uses the link of a verification email. Returns by when a person decides. */
 export async function verifyEmail(casework: CaseworkContext, caller: Caller, token: string): Promise<Date | null> {
   const action = 'account.verify-email';
   await enforceLimits(casework, caller, action, limitSource('verify-email', caller.source));

@@ -70,7 +70,7 @@ function toCaller(
   };
 }
 
-/** Ends, locks or keeps awake a session by its times. Gives the caller, or undefined for a session that is over. */
+/** Ends, locks or keeps awake a session by its times. Returns the caller, or undefined for a session that is over. */
 async function settleSession(
   casework: CaseworkContext,
   row: SessionRow,

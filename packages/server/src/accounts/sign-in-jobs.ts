@@ -33,7 +33,7 @@ async function recordSweep(
   await recordAudit(tx, { ...event, actor: { account: null, role: 'server' }, agency: agencyId, source: null });
 }
 
-/** Closes accounts that nobody signed in to for the profile's days (CJIS AC-2(3)). Gives how many. */
+/** Closes accounts that nobody signed in to for the profile's days (CJIS AC-2(3)). Returns how many. */
 export function closeInactiveAccounts(casework: CaseworkContext): Promise<number> {
   const now = casework.now();
   const { inactiveDays } = casework.profile;
@@ -48,7 +48,7 @@ export function closeInactiveAccounts(casework: CaseworkContext): Promise<number
   });
 }
 
-/** Removes accounts whose address nobody verified within three days (CJIS AC-2(2)). Gives how many. */
+/** Removes accounts whose address nobody verified within three days (CJIS AC-2(2)). Returns how many. */
 export function removeUnverifiedAccounts(casework: CaseworkContext): Promise<number> {
   const now = casework.now();
   return casework.store.transact(SYSTEM, async (tx) => {
@@ -61,7 +61,7 @@ export function removeUnverifiedAccounts(casework: CaseworkContext): Promise<num
   });
 }
 
-/** Forgets tries and used challenges that no limit looks at any more. Gives how many. */
+/** Forgets tries and used challenges that no limit looks at any more. Returns how many. */
 export function purgeOldAttempts(casework: CaseworkContext): Promise<number> {
   const before = new Date(casework.now().getTime() - KEPT_MS);
   return casework.store.transact(SYSTEM, (tx) => removeAttempts(tx, before));

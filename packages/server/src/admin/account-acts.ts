@@ -100,7 +100,7 @@ export async function releaseLock(casework: CaseworkContext, caller: Caller, id:
   });
 }
 
-/** Ends every session of an account. Gives how many. */
+/** Ends every session of an account. Returns how many. */
 export function endSessions(casework: CaseworkContext, caller: Caller, id: string): Promise<number> {
   return actOnAccount(casework, caller, { id, action: 'account.end-sessions' }, async ({ tx, now }) => {
     const sessions = await endAllSessions(tx, id, now);

@@ -38,7 +38,7 @@ async function assertNameFree(tx: Transaction, name: string, besides: string | n
   if (await isAgencyNameTaken(tx, name, besides)) invalid('name', 'Another agency has this name.', 'conflict');
 }
 
-/** Adds an agency. Gives its id. */
+/** Adds an agency. Returns its id. */
 export function createAgency(casework: CaseworkContext, caller: Caller, given: AgencyFacts): Promise<string> {
   const facts = readFacts(given);
   return actThenNotify(
@@ -125,7 +125,7 @@ export function readDomain(given: string): string {
   }
 }
 
-/** Lets addresses of a domain ask for an account of the agency. Gives the domain as it is kept. */
+/** Lets addresses of a domain ask for an account of the agency. Returns the domain as it is kept. */
 export function addDomain(
   casework: CaseworkContext,
   caller: Caller,

@@ -92,7 +92,7 @@ async function notifyDeciders(
   });
 }
 
-/** Makes somebody a member at once, or proposes another role. Gives the id of the proposal. */
+/** Makes somebody a member at once, or proposes another role. Returns the id of the proposal. */
 export async function setRole(
   casework: CaseworkContext,
   caller: Caller,
@@ -200,7 +200,7 @@ function toDetails({ grant }: LockedGrant) {
   return { account: accountId, email: accountEmail, agency: agencyId, from: fromRole, to: role, proposedBy };
 }
 
-/** Puts a proposed role into force. Gives whether the proposer did it alone. */
+/** Puts a proposed role into force. Returns whether the proposer did it alone. */
 export function confirmGrant(casework: CaseworkContext, caller: Caller, id: string): Promise<boolean> {
   const attempt = { action: 'account.role-confirmed', object: { kind: 'role-grant', id } };
   return actLogged(casework, caller, attempt, async (tx) => {

@@ -95,7 +95,7 @@ export class AuditLog {
   }
 
   /**
-   * Sequences what is there and signs a checkpoint of it, where the log has grown. Gives the last checkpoint. Throws `inconsistent`
+   * Sequences what is there and signs a checkpoint of it, where the log has grown. Returns the last checkpoint. Throws `inconsistent`
    * where the log is not the one that was signed before; it does not count as verified then.
    */
   async checkpoint(): Promise<CheckpointRow | undefined> {

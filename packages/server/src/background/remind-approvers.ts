@@ -5,7 +5,7 @@ import { approvalDueMail } from '../mail/mail-texts.ts';
 
 const AHEAD_MS = 6 * 3_600_000;
 
-/** Reminds administrators, once for each request, six hours before it should have been decided. Gives how many. */
+/** Reminds administrators, once for each request, six hours before it should have been decided. Returns how many. */
 export async function remindApprovers(casework: CaseworkContext): Promise<number> {
   const now = casework.now();
   return casework.store.transact({ kind: 'system' }, async (tx) => {

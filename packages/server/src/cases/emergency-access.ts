@@ -122,7 +122,7 @@ export async function openCaseInEmergency(
   });
 }
 
-/** Notifies the owners of sealed cases who requested emergency access to theirs. Gives how many requests there were. */
+/** Notifies the owners of sealed cases who requested emergency access to theirs. Returns how many requests there were. */
 export function settleEmergencyRequests(casework: CaseworkContext): Promise<number> {
   return casework.store.transact(SYSTEM, async (tx) => {
     const taken = await takeEmergencyRequests(tx, SHOWN);

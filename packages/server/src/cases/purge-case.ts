@@ -117,7 +117,7 @@ async function removeLeft(casework: CaseworkContext, caseId: string, steps: read
 /** An upload that was under way as the case was purged may write for so long. */
 const SETTLED_AFTER_MS = 86_400_000;
 
-/** Removes what purged cases left outside the database, again until nothing writes there any more. Gives for how many cases. */
+/** Removes what purged cases left outside the database, again until nothing writes there any more. Returns for how many cases. */
 export async function finishPurges(casework: CaseworkContext, steps: readonly PurgeStep[]): Promise<number> {
   const system = { kind: 'system' } as const;
   const left = await casework.store.transact(system, listPurgesLeft);

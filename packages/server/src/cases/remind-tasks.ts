@@ -18,7 +18,7 @@ function nextWorkingDay(from: Date): Date {
 
 /**
  * Reminds whoever has a task, on the working day before it is due and on the day, each once for a due day. The email has a link
- * and no title of the case or the task: email leaves this server. Gives how many.
+ * and no title of the case or the task: email leaves this server. Returns how many.
  */
 export function remindTasks(casework: CaseworkContext): Promise<number> {
   const now = casework.now();

@@ -20,7 +20,7 @@ export interface CommandDefinition<Options> {
   readonly options?: ParseOptions;
   /** Throws `invalid` with a sentence and the place of the help. */
   parse(given: GivenWords): Options;
-  /** Gives the exit code. What it needs is loaded here, so that help and mistakes answer at once. */
+  /** Returns the exit code. What it needs is loaded here, so that help and mistakes answer at once. */
   run(options: Options, readSettings: () => Config): Promise<number>;
 }
 

@@ -36,7 +36,7 @@ export async function handOverIngest(
   if (end.error) throw new AppError(end.error.kind as ErrorKind, end.error.message);
 }
 
-/** Reads the status lines of a handed-over ingest and answers how it ended; undefined where no line says so. */
+/** Reads the status lines of a handed-over ingest and returns how it ended; undefined where no line says so. */
 async function followIngest(
   control: Control,
   request: IngestRequest,
@@ -53,7 +53,7 @@ async function followIngest(
   return undefined;
 }
 
-/** Notifies the holder that a node announced a block. Answers whether an ingest of the chain is running there. */
+/** Notifies the holder that a node announced a block. Returns whether an ingest of the chain is running there. */
 export async function handOverNotify(control: Control, chain: string): Promise<boolean> {
   return (await post(control, '/notify', { chain })).status === 204;
 }
@@ -72,7 +72,7 @@ export async function handOverQuestion(control: Control, what: string, asked: un
   throw new AppError('unavailable', 'The running server did not take the question.');
 }
 
-/** Makes the holder read something again that a command changed. Answers false where it knows no such thing. */
+/** Makes the holder read something again that a command changed. Returns false where it knows no such thing. */
 export async function handOverReload(control: Control, what: string): Promise<boolean> {
   const response = await post(control, '/reload', { what });
   if (response.status === 204) return true;

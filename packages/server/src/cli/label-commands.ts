@@ -182,7 +182,7 @@ async function allow({ dataDir, say }: LabelCommandDeps, id: string, isAllowed: 
   );
 }
 
-/** Runs `trailmark labels`. Answers whether packs changed, so that a running server must look again. */
+/** Runs `trailmark labels`. Returns whether packs changed, so that a running server must look again. */
 export async function runLabelCommand(options: LabelOptions, deps: LabelCommandDeps): Promise<boolean> {
   if (options.action === 'sources') sources(deps);
   else if (options.action === 'allow' || options.action === 'deny') {

@@ -34,7 +34,7 @@ function toRequest(config: Config, options: IngestOptions): IngestRequest {
 /** Exit code of an ingest that ended well, but whose source contains blocks that could not be read. */
 const EXIT_INCOMPLETE = 3;
 
-/** Reads a chain, in this process or in the server that holds the data folder. Answers the exit code. */
+/** Reads a chain, in this process or in the server that holds the data folder. Returns the exit code. */
 export async function ingest(config: Config, options: IngestOptions): Promise<number> {
   const stop = stopSignal();
   const request = toRequest(config, options);

@@ -86,7 +86,7 @@ async function permit(source: PriceSource, isAllowed: boolean, { dataDir, say }:
   say(`${source.name} ${word}.`);
 }
 
-/** Runs `trailmark prices`. Answers whether the table changed, so that a running server must read it again. */
+/** Runs `trailmark prices`. Returns whether the table changed, so that a running server must read it again. */
 export async function runPriceCommand(options: PriceOptions, deps: PriceCommandDeps): Promise<boolean> {
   if (options.action === 'list') {
     listPrices(deps);

@@ -99,7 +99,7 @@ async function compareHere(config: Config, options: VerifyBalancesOptions): Prom
   }
 }
 
-/** Compares balances with a node, here or in the server that holds the data folder. Answers whether the coin adds up. */
+/** Compares balances with a node, here or in the server that holds the data folder. Returns whether the coin adds up. */
 export async function verifyBalances(config: Config, options: VerifyBalancesOptions): Promise<boolean> {
   const holder = findLockHolder(config.dataDir);
   const verdict = holder?.control

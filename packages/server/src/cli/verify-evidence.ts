@@ -68,7 +68,7 @@ function formatReport(report: BundleReport): string {
     .join('\n');
 }
 
-/** Checks the file of a bundle and prints what was found. Gives the exit code. */
+/** Checks the file of a bundle and prints what was found. Returns the exit code. */
 export async function runVerifyBundle({ file, isJson, keys, blocks }: VerifyBundleWords, now: Date): Promise<number> {
   const bytes = await readFile(file, MAX_BUNDLE_BYTES, 'a bundle (512 MiB)');
   const known: string[] = [];

@@ -117,7 +117,7 @@ async function makeCase(parts: DemoParts, { people, steps }: DemoCase): Promise<
 }
 
 /**
- * Makes the worked cases of a demonstration by the handlers that people's browsers call, each once. Gives how many it made:
+ * Makes the worked cases of a demonstration by the handlers that people's browsers call, each once. Returns how many it made:
  * none where they were made before, or where the people of a case are missing.
  */
 export async function makeDemoCases(parts: DemoParts): Promise<number> {

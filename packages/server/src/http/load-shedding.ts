@@ -7,7 +7,7 @@ import { networkOf } from './source-network.ts';
 
 const WINDOW_MS = 3_000;
 
-/** Starts to watch how late the event loop runs. Answers the 99th percentile of the last whole window, milliseconds. */
+/** Starts to watch how late the event loop runs. Returns the 99th percentile of the last whole window, milliseconds. */
 export function watchDelay(): () => number {
   const histogram = monitorEventLoopDelay({ resolution: 20 });
   histogram.enable();

@@ -14,7 +14,7 @@ export function formatReason(error: unknown): string {
     .slice(0, MAX_REASON);
 }
 
-/** Runs a schedule that was claimed, keeps how it went and makes its next run due. Gives what went wrong, if anything did. */
+/** Runs a schedule that was claimed, keeps how it went and makes its next run due. Returns what went wrong, if anything did. */
 export async function runSchedule(
   casework: CaseworkContext,
   job: ScheduledJob,

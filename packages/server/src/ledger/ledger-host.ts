@@ -124,7 +124,7 @@ export class LedgerHost {
     for (const listener of this.openListeners) listener(chain);
   }
 
-  /** Loads the bundled sets into Bitcoin when it is empty. Answers the number of transactions, 0 when it was not. */
+  /** Loads the bundled sets into Bitcoin when it is empty. Returns the number of transactions, 0 when it was not. */
   async loadBundled(): Promise<number> {
     await this.openChain('btc');
     const store = await this.store.chain('btc');
@@ -132,7 +132,7 @@ export class LedgerHost {
     return loadBundledSets(store, listBundledSets(), this.lookupDirectory('btc'));
   }
 
-  /** Loads the bundled sets of every account chain that is empty. Answers the number of transactions by chain. */
+  /** Loads the bundled sets of every account chain that is empty. Returns the number of transactions by chain. */
   async loadBundledAccounts(): Promise<ReadonlyMap<AccountChainId, number>> {
     const loaded = new Map<AccountChainId, number>();
     for (const chain of ACCOUNT_CHAIN_IDS) {
@@ -282,7 +282,7 @@ export class LedgerHost {
     }
   }
 
-  /** Wakes the ingest of a chain. Answers whether one is running. */
+  /** Wakes the ingest of a chain. Returns whether one is running. */
   notify(chain: ChainId): boolean {
     const job = this.runningJob(chain);
     job?.notify();

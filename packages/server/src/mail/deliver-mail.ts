@@ -55,7 +55,7 @@ async function deliverOne(casework: CaseworkContext, transport: MailTransport): 
 
 /**
  * Sends what is due, one email per transaction that holds its row: two workers never send the same one. An email that the
- * server took is sent again only where the database was lost between its answer and the commit. Gives how many were sent.
+ * server took is sent again only where the database was lost between its answer and the commit. Returns how many were sent.
  */
 export async function deliverDueMails(
   casework: CaseworkContext,

@@ -41,7 +41,7 @@ class Flight {
     this.maxBytes = maxBytes;
   }
 
-  /** Answers whether all is there. */
+  /** Returns whether all is there. */
   take(chunk: Buffer): boolean {
     this.bytes += chunk.length;
     if (this.bytes > this.maxBytes) {

@@ -17,7 +17,7 @@ export interface SendDeps {
   /** The key in the clear; empty for none. It leaves with the request and is nowhere else. */
   readonly key: string;
   readonly transport: SourceTransport;
-  /** Keeps a request before it leaves. Where it fails, nothing leaves. Gives what `settle` is called with. */
+  /** Keeps a request before it leaves. Where it fails, nothing leaves. Returns what `settle` is called with. */
   readonly record: (request: { readonly url: string; readonly revealed: string }) => Promise<string>;
   readonly settle: (id: string, outcome: RequestOutcome) => Promise<void>;
   readonly timeoutMs?: number;

@@ -13,7 +13,7 @@ import type { PartnerEvent } from '../deconfliction/partner-event.ts';
 import { NOTICE_ROOM, noticeBody, receiptBody, refusalBody, refuseFrame } from './frame-shape.ts';
 import type { PartnerContext } from './partner-context.ts';
 
-/** Takes what a partner sent about conflicts, each event once. Gives the ids under which both continue. */
+/** Takes what a partner sent about conflicts, each event once. Returns the ids under which both continue. */
 export async function takeEvents(
   { casework }: PartnerContext,
   tx: Transaction,

@@ -62,7 +62,7 @@ export async function updateOwnProfile(
   );
 }
 
-/** Redraws a photo and puts it into the caller's account. Answers its name. */
+/** Redraws a photo and puts it into the caller's account. Returns its name. */
 export async function setOwnPhoto(
   casework: CaseworkContext,
   files: PhotoFiles,

@@ -57,7 +57,7 @@ export class KeptTraces {
     }
   }
 
-  /** Keeps a trace. Answers the token by which its owner, and nobody else, continues it. */
+  /** Keeps a trace. Returns the token by which its owner, and nobody else, continues it. */
   keep(kept: KeptTrace): string {
     const token = randomBytes(16).toString('hex');
     this.putBack(token, kept);

@@ -67,7 +67,7 @@ function writeBody(casework: CaseworkContext, row: RosterRow): CertificateBody {
   };
 }
 
-/** Signs a certificate for an enrolment that was passed. Gives its id. */
+/** Signs a certificate for an enrolment that was passed. Returns its id. */
 export async function issueCertificate(casework: CaseworkContext, caller: Caller, enrolment: string): Promise<string> {
   assertNotOwn(caller, await getReachable(casework, caller, enrolment));
   return actThenNotify(

@@ -77,7 +77,7 @@ function toPlan(demo: DemoSession, now: Date): SessionPlanInput {
   };
 }
 
-/** Puts example dates into an empty schedule, each marked as an example. Gives how many. */
+/** Puts example dates into an empty schedule, each marked as an example. Returns how many. */
 export function seedDemoTraining(casework: CaseworkContext): Promise<number> {
   return casework.store.transact(SEAT_SCOPE, async (tx) => {
     if ((await listSessions(tx, {})).length > 0) return 0;

@@ -87,7 +87,7 @@ async function send(account: TestAccount | undefined, path: string, body?: unkno
   return { status: response.status, json, text, headers: response.headers };
 }
 
-/** Plans a session, enrols the person, and takes the course to its end. Gives the enrolment. */
+/** Plans a session, enrols the person, and takes the course to its end. Returns the enrolment. */
 async function finishCourse(): Promise<string> {
   const { session } = (await send(platform, '/training/sessions', PLAN)).json;
   const body = { consent: true, accommodations: 'A seat near the door', experience: '' };

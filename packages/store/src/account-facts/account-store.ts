@@ -35,7 +35,7 @@ export interface AccountWriter {
   commitEncoded(batch: EncodedAccountBatch): Promise<void>;
   /**
    * Adds single transactions to what is stored: facts that are stored already are not added twice, transactions known by fewer
-   * facts are completed. Answers how many transactions and moves are new. Throws `inconsistent` where a fact contradicts.
+   * facts are completed. Returns how many transactions and moves are new. Throws `inconsistent` where a fact contradicts.
    */
   merge(
     blocks: readonly AccountBlock[],

@@ -276,7 +276,7 @@ export class ChainWriter {
     await this.deps.facts.command(keepVanishedSql(this.database, from, to));
   }
 
-  /** Answers whether the intent was a batch that is complete after all. */
+  /** Returns whether the intent was a batch that is complete after all. */
   private async recover(intent: Intent): Promise<boolean> {
     if (intent.kind === 'replace') {
       // Its folder goes last: without it, the batch is in.

@@ -23,7 +23,7 @@ export interface ActorDirectory {
   readonly actors: readonly Actor[];
 }
 
-/** Writes a directory: one actor a line, sorted by id; the same actors give the same bytes. Answers its version. */
+/** Writes a directory: one actor per line, sorted by id; the same actors give the same bytes. Returns its version. */
 export async function writeActorFile(path: string, head: ActorFileHead, actors: readonly Actor[]): Promise<string> {
   const sorted = actors.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   const { title, licence, asOf } = head;

@@ -50,7 +50,7 @@ export class AddressTable {
     this.slots = new Uint32Array(tableSize(count));
   }
 
-  /** Takes an address that is not in the table. Answers its number. */
+  /** Takes an address that is not in the table. Returns its number. */
   add(network: NetworkId, address: string): number {
     const number = this.size;
     this.size += 1;

@@ -44,7 +44,7 @@ async function bringActors(packFiles: LabelPackFiles, path: string, known: Bundl
 
 /**
  * Takes in the packs that come with the software. The first time they come into force; later, a file that changed with an
- * update comes into force only where nobody chose otherwise. Answers a sentence for each that cannot be read.
+ * update comes into force only where nobody chose otherwise. Returns a sentence for each that cannot be read.
  */
 export async function bringBundled(packFiles: LabelPackFiles, directory: string | undefined): Promise<string[]> {
   const problems: string[] = [];

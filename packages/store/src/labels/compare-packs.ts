@@ -14,7 +14,7 @@ class LineReader {
     this.batches = path === undefined ? undefined : iterateLabelLines(path);
   }
 
-  /** Takes the next line at once where the batch in hand has one; answers whether it did. */
+  /** Takes the next line at once where the batch in hand has one; returns whether it did. */
   step(): boolean {
     this.line = this.batch[this.at];
     this.at += 1;

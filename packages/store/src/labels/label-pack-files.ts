@@ -83,7 +83,7 @@ export class LabelPackFiles {
   }
 
   /**
-   * Takes a pack in without bringing it into force: `produce` pushes its labels. Answers the version, which is the one stored
+   * Takes a pack in without bringing it into force: `produce` pushes its labels. Returns the version, which is the one stored
    * already where the content is the same. An abort leaves nothing.
    */
   async import(

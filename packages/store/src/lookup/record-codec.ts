@@ -148,7 +148,7 @@ function ownerLength(form: number): number {
 }
 
 /**
- * Reads one output of a record into a row of `answers` without decoding the rest. Answers false when the record is of
+ * Reads one output of a record into a row of `answers` without decoding the rest. Returns false when the record is of
  * another transaction, or has no such output, or nobody can spend it. Throws `inconsistent` when the bytes are no record.
  */
 export function readStoredOutput(

@@ -9,7 +9,7 @@ export function isAttended(now = Date.now()): boolean {
   return now - lastSignAt < ATTENTIVE_MS;
 }
 
-/** Notes signs of a person from now on. Gives back how to stop; `onSign` hears of each. */
+/** Notes signs of a person from now on. Returns how to stop; `onSign` hears of each. */
 export function watchActivity(onSign: () => void): () => void {
   const note = () => {
     lastSignAt = Date.now();

@@ -29,7 +29,7 @@ export class KnownAddresses {
   entryOf = (owner: Owner | undefined): number | undefined =>
     owner === undefined ? undefined : this.#addresses.find(owner);
 
-  /** The same for places the trace may come to: who each is is queried with the next batch. */
+  /** The same for places the trace may come to: their attribution is requested with the next batch. */
   placeOf = (owner: Owner | undefined): number | undefined => {
     const entry = this.entryOf(owner);
     if (entry === undefined || this.#isAsked[entry]) return entry;

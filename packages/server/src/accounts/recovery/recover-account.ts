@@ -38,7 +38,7 @@ function wasLetIn({ status, role }: SignInRow): boolean {
 
 /**
  * Opens an account again at the word of whoever owns the machine: its sessions, password, second factors and programs'
- * tokens go, and so does whatever shut it. Gives a link that sets a new password, once.
+ * tokens go, and so does whatever shut it. Returns a link that sets a new password, once.
  */
 export function recoverAccount(casework: CaseworkContext, email: string): Promise<string> {
   const key = toEmailKey(email);

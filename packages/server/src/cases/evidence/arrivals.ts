@@ -126,7 +126,7 @@ export class Arrivals {
   }
 
   /**
-   * Adds bytes to an upload that is locked. What has come when the body ends, or breaks off, is kept and noted. Gives the offset
+   * Adds bytes to an upload that is locked. What has come when the body ends, or breaks off, is kept and noted. Returns the offset
    * that was noted last; throws what the body, the disk or the note threw, after keeping what can be kept.
    */
   async append(arriving: Arriving, body: AsyncIterable<Uint8Array>, note: NoteOffset): Promise<number> {

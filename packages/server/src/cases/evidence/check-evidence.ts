@@ -50,7 +50,7 @@ export interface CheckWords {
   readonly software: string;
 }
 
-/** Keeps what was found, and writes it into the ledger. Gives whether the file is what arrived. */
+/** Keeps what was found, and writes it into the ledger. Returns whether the file is what arrived. */
 export async function keepCheck(
   { now }: CaseworkContext,
   tx: Transaction,

@@ -49,7 +49,7 @@ async function rootOfAgency(casework: CaseworkContext, agency: string, day: stri
   });
 }
 
-/** Writes the root of today for every agency that has none yet. Gives how many. */
+/** Writes the root of today for every agency that has none yet. Returns how many. */
 export async function writeCustodyRoots(casework: CaseworkContext): Promise<number> {
   const day = toDay(casework.now());
   const agencies = await casework.store.transact(SYSTEM, (tx) => listAgenciesWithoutRoot(tx, day));

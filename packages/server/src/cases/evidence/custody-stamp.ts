@@ -47,7 +47,7 @@ async function stampRoot(
 }
 
 /**
- * Has daily roots of the last week stamped that have no stamp, where an administrator turned an authority on. Gives how many. The
+ * Has daily roots of the last week stamped that have no stamp, where an administrator turned an authority on. Returns how many. The
  * first failure ends it, and the next run continues from there; the log of requests has the reason.
  */
 export async function stampCustodyRoots(

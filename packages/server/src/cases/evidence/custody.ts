@@ -70,7 +70,7 @@ export async function allowCustody(
   return `${found.type} ${found.number}`.slice(0, MAX_AUTHORITY).trimEnd().toWellFormed();
 }
 
-/** Adds a row to the ledger of an exhibit, in the transaction of what it reports. Gives the row it followed. */
+/** Adds a row to the ledger of an exhibit, in the transaction of what it reports. Returns the row it followed. */
 export async function appendCustody(
   tx: Transaction,
   { id, caseId }: Pick<EvidenceRow, 'id' | 'caseId'>,

@@ -53,7 +53,7 @@ async function checkOne(
   });
 }
 
-/** Reads stored files again, those that were longest unread first. Gives how many were read and how many are damaged. */
+/** Reads stored files again, those that were longest unread first. Returns how many were read and how many are damaged. */
 export async function checkStoredEvidence(
   casework: CaseworkContext,
   software: string,
@@ -69,7 +69,7 @@ export async function checkStoredEvidence(
   return { read: places.length, damaged };
 }
 
-/** Gives up uploads of which nothing has come for two weeks, and removes what had come. Gives how many. */
+/** Gives up uploads of which nothing has come for two weeks, and removes what had come. Returns how many. */
 export async function giveUpAbandonedUploads(casework: CaseworkContext): Promise<number> {
   const at = casework.now();
   const before = new Date(at.getTime() - GIVE_UP_AFTER_MS);

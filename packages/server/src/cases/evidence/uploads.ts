@@ -137,7 +137,7 @@ const movedOn = () =>
     context: { reason: 'upload-offset' },
   });
 
-/** Adds the bytes of one request to an upload. Gives its current offset: what is before that is on the disk. */
+/** Adds the bytes of one request to an upload. Returns its current offset: what is before that is on the disk. */
 export async function appendUpload(service: EvidenceService, call: EvidenceCall, part: UploadPart): Promise<number> {
   const { casework, arrivals } = service;
   const scope = caseScope(call.caller);

@@ -152,7 +152,7 @@ async function deliverOne(casework: CaseworkContext, due: DueDelivery, ports: De
 
 /**
  * Sends what is due, at least once each: a delivery that is claimed and not settled is due again after a minute, under the same id.
- * Gives how many were tried.
+ * Returns how many were tried.
  */
 export async function deliverAlerts(
   casework: CaseworkContext,

@@ -17,7 +17,7 @@ function lastDue(now: Date, digest: 'daily' | 'weekly'): Date {
   return due;
 }
 
-/** Sends each summary that is due once, and none where nothing was raised since the last. Gives how many were sent. */
+/** Sends each summary that is due once, and none where nothing was raised since the last. Returns how many were sent. */
 export function sendDigests(casework: CaseworkContext): Promise<number> {
   const at = casework.now();
   return casework.store.transact({ kind: 'system' }, async (tx) => {

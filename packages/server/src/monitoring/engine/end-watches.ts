@@ -27,7 +27,7 @@ export function endOf(watch: ReadingWatch, day: string): string | undefined {
     : `The legal authority begins on ${from}.`;
 }
 
-/** Ends watches whose time is over, each with a line in the log of its case: from then on nothing is read for them. Gives how many. */
+/** Ends watches whose time is over, each with a line in the log of its case: from then on nothing is read for them. Returns how many. */
 export async function endWatches(tx: Transaction, watches: readonly ReadingWatch[], now: Date): Promise<number> {
   const day = toDay(await advanceCaseClock(tx, now));
   let ended = 0;

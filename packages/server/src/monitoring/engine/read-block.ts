@@ -141,7 +141,7 @@ export class BlockReader {
     if (fold) result.folds.push({ watch, height, reason: fold });
   }
 
-  /** Reads growing subjects again that took part. Gives whether any has more targets now. */
+  /** Reads growing subjects again that took part. Returns whether any has more targets now. */
   async #grow(ledger: ServedLedger, touched: ReadonlySet<LoadedWatch>, { grown }: BlockResult): Promise<boolean> {
     let isMore = false;
     for (const watch of touched) {

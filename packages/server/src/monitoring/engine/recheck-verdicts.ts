@@ -65,7 +65,7 @@ export class VerdictRecheck {
     [this.#deps, this.#set] = [deps, set];
   }
 
-  /** Gives whether some are left. */
+  /** Returns whether some are left. */
   async pass(signal: AbortSignal): Promise<boolean> {
     const { casework, knowledge } = this.#deps;
     const watches = this.#set.watches.filter((watch) => settingOf(watch) !== undefined);
@@ -94,7 +94,7 @@ export class VerdictRecheck {
     return false;
   }
 
-  /** What an address took part in since makes its verdict an old one, also one of a round that is not over. Gives whether any did. */
+  /** What an address took part in since makes its verdict an old one, also one of a round that is not over. Returns whether any did. */
   #forget(watches: readonly LoadedWatch[]): boolean {
     const touched = watches.filter((watch) => this.#set.touched.has(watch));
     this.#set.touched.clear();
@@ -105,7 +105,7 @@ export class VerdictRecheck {
     return touched.length > 0;
   }
 
-  /** Screens some of a watch's addresses, and compares when all are. Gives how many more may be. */
+  /** Screens some of a watch's addresses, and compares when all are. Returns how many more may be. */
   async #advance(
     watch: LoadedWatch,
     {

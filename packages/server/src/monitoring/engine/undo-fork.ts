@@ -31,7 +31,7 @@ export function findFork(reader: LedgerReader, cursor: Place, blocks: readonly P
   );
 }
 
-/** Undoes replaced blocks: their alerts are retracted, and the cursor goes back to the last shared block. Gives the cursor. */
+/** Undoes replaced blocks: their alerts are retracted, and the cursor goes back to the last shared block. Returns the cursor. */
 export async function undoFork(
   tx: Transaction,
   {

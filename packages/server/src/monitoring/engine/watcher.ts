@@ -52,7 +52,7 @@ export class Watcher {
     this.#unconfirmed = new UnconfirmedReader(deps, this.#set);
   }
 
-  /** Reads every chain up to its tip. Gives whether anything is left. */
+  /** Reads every chain up to its tip. Returns whether anything is left. */
   async pass(signal: AbortSignal): Promise<boolean> {
     await this.#refresh();
     await this.#cases.pass();
@@ -110,7 +110,7 @@ export class Watcher {
     });
   }
 
-  /** Reads blocks one by one. Gives whether some are left. */
+  /** Reads blocks one by one. Returns whether some are left. */
   async #read(ledger: ServedLedger, signal: AbortSignal): Promise<boolean> {
     const { id: chain, transfers: reader } = ledger;
     const { casework, onStep } = this.#deps;

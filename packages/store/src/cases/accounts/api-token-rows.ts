@@ -49,7 +49,7 @@ export async function endApiToken(
   );
 }
 
-/** Ends every token of an account. Gives how many. */
+/** Ends every token of an account. Returns how many. */
 export function endApiTokensOf(tx: Transaction, accountId: string, now: Date): Promise<number> {
   return tx.run(sql`UPDATE api_token SET ended_at = ${now} WHERE account_id = ${accountId} AND ended_at IS NULL`);
 }

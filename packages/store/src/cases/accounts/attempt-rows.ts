@@ -52,7 +52,7 @@ export async function forgetAttempts(tx: Transaction, key: string): Promise<void
   await tx.run(sql`DELETE FROM attempt WHERE key = ${key}`);
 }
 
-/** Forgets tries, and used challenges, from before a time. Gives how many. */
+/** Forgets tries, and used challenges, from before a time. Returns how many. */
 export async function removeAttempts(tx: Transaction, before: Date): Promise<number> {
   const challenges = await tx.run(sql`DELETE FROM used_challenge WHERE at < ${before}`);
   return challenges + (await tx.run(sql`DELETE FROM attempt WHERE at < ${before}`));

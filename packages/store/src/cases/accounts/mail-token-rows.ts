@@ -24,7 +24,7 @@ export async function replaceMailToken(tx: Transaction, token: NewMailToken, now
     SELECT ${token.hash}, id, agency_id, ${token.purpose}, ${token.expiresAt} FROM account WHERE id = ${token.accountId}`);
 }
 
-/** Uses up a living link of one purpose, once. Gives its account. */
+/** Uses up a living link of one purpose, once. Returns its account. */
 export async function useMailToken(
   tx: Transaction,
   { hash, purpose, now }: { readonly hash: string; readonly purpose: MailTokenPurpose; readonly now: Date },
@@ -36,7 +36,7 @@ export async function useMailToken(
   return row?.accountId;
 }
 
-/** Whether a link is alive; it stays so. Gives its account. */
+/** Whether a link is alive; it stays so. Returns its account. */
 export async function findMailToken(
   tx: Transaction,
   { hash, purpose, now }: { readonly hash: string; readonly purpose: MailTokenPurpose; readonly now: Date },

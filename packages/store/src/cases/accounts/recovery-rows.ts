@@ -25,7 +25,7 @@ export function listAccountLines(tx: Transaction): Promise<AccountLine[]> {
     ORDER BY a.role <> 'platform-admin', g.name, a.email LIMIT 10000`);
 }
 
-/** Makes an account active with nothing left of what it signed in with. Gives how many second factors it had. */
+/** Makes an account active with nothing left of what it signed in with. Returns how many second factors it had. */
 export async function reopenAccount(
   tx: Transaction,
   { id, agencyId }: { readonly id: string; readonly agencyId: string },

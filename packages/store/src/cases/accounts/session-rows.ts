@@ -115,7 +115,7 @@ export async function endOldest(
       ORDER BY started_at DESC, id OFFSET ${keep})`);
 }
 
-/** Ends the sessions of an account but one, or all of them. Gives how many. */
+/** Ends the sessions of an account but one, or all of them. Returns how many. */
 export function endSessionsOf(tx: Transaction, accountId: string, now: Date, except = ''): Promise<number> {
   return tx.run(sql`
     UPDATE session SET ended_at = ${now} WHERE account_id = ${accountId} AND ended_at IS NULL

@@ -76,7 +76,7 @@ export interface PreviousSignIn {
   readonly failedTries: number;
 }
 
-/** Notes this sign-in. Gives the one before, and how many tries failed since. */
+/** Notes this sign-in. Returns the one before, and how many tries failed since. */
 export async function noteSignIn(
   tx: Transaction,
   id: string,

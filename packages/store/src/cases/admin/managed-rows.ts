@@ -88,7 +88,7 @@ export function endAllTokens(tx: Transaction, account: string, now: Date): Promi
   return tx.run(sql`UPDATE api_token SET ended_at = ${now} WHERE account_id = ${account} AND ended_at IS NULL`);
 }
 
-/** Removes every second factor and recovery code, and keeps who did it. Gives how many factors there were. */
+/** Removes every second factor and recovery code, and keeps who did it. Returns how many factors there were. */
 export async function removeFactors(tx: Transaction, account: string, by: string, now: Date): Promise<number> {
   const totp = await tx.run(sql`DELETE FROM totp_factor WHERE account_id = ${account}`);
   const passkeys = await tx.run(sql`DELETE FROM passkey WHERE account_id = ${account}`);

@@ -85,7 +85,7 @@ export interface NewContactSide {
   readonly at: Date;
 }
 
-/** Adds a side, or leaves the one that is there. Gives its state. */
+/** Adds a side, or leaves the one that is there. Returns its state. */
 export async function putContactSide(tx: Transaction, side: NewContactSide): Promise<ContactState> {
   const { id, contactId, caseId, agency, askerId, keys, about, at } = side;
   await tx.run(sql`

@@ -76,7 +76,7 @@ export function lockAlertOfKey(
     WHERE agency_id = ${agency} AND key = ${key} AND retracted_at IS NULL FOR UPDATE`);
 }
 
-/** Writes an alert unless one of its key is valid. Gives its number, or undefined where another transaction was first. */
+/** Writes an alert unless one of its key is valid. Returns its number, or undefined where another transaction was first. */
 export async function insertAlert(tx: Transaction, row: NewAlertRow): Promise<number | undefined> {
   const number = await takeNumber(tx, row);
   const { chain = null, height = null, blockHash = null, txid = null } = row.place ?? {};

@@ -54,7 +54,7 @@ export interface JobQueue {
   postpone(tx: Inside, ticket: Ticket, reason: string): Promise<boolean>;
   /** Takes it out of the queue, claimed or not: the job has ended. */
   remove(tx: Inside, id: string): Promise<void>;
-  /** Says that these are still worked on. Gives those that are. */
+  /** Marks these as still in progress. Returns those that are. */
   touch(tickets: readonly Ticket[]): Promise<readonly string[]>;
   /** Makes sure that a schedule has its ticket; with `now` a waiting one becomes due at once. */
   schedule(id: string, now?: boolean): Promise<void>;

@@ -166,7 +166,7 @@ export function listJobChanges(
     WHERE changed_at > clock_timestamp() - interval '30 seconds' ORDER BY change LIMIT 1000`);
 }
 
-/** Removes lines of the ledger that ended before a time. Gives how many. */
+/** Removes lines of the ledger that ended before a time. Returns how many. */
 export function removeEndedJobs(tx: Transaction, before: Date): Promise<number> {
   return tx.run(sql`DELETE FROM job WHERE ended_at < ${before}`);
 }

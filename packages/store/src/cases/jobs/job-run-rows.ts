@@ -134,7 +134,7 @@ const LOST = 'The server stopped while this job ran, more often than it is tried
 
 /**
  * Brings jobs into step with tickets that were taken from workers that are gone: they wait again, or have failed where there is
- * no further try, or are cancelled where that was wanted. Gives how many.
+ * no further try, or are cancelled where that was wanted. Returns how many.
  */
 export async function settleLostJobs(tx: Transaction, at: Date): Promise<number> {
   return tx.run(sql`

@@ -108,7 +108,7 @@ export interface WatchWrite
   readonly at: Date;
 }
 
-/** The next number is taken while the case is locked. Gives it. */
+/** The next number is taken while the case is locked. Returns it. */
 export async function insertWatch(tx: Transaction, row: WatchWrite): Promise<number> {
   const { number } = await tx.get<{ number: number }>(sql`
     INSERT INTO watch (id, case_id, agency_id, number, name, subject_kind, chain, subject, conditions, confirmations, folds, quiet,

@@ -40,7 +40,7 @@ async function inStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore)
 
 const keyOf = (flow: string, branch: string): string => `${flow}/${branch}`;
 
-/** Keeps what could not be saved; answers whether the browser took it. */
+/** Keeps what could not be saved; returns whether the browser took it. */
 export async function keepUnsaved(unsaved: UnsavedFlow): Promise<boolean> {
   try {
     await inStore('readwrite', (store) => store.put(unsaved, keyOf(unsaved.flow, unsaved.branch)));
