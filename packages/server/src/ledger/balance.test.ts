@@ -53,6 +53,13 @@ describe('balance', () => {
     expect(totals).toMatchObject({ balance: 0n, transactionCount: 0, firstHeight: null });
   });
 
+  it('counts what it received and what it spent as transfers of the coin', async () => {
+    const { client } = createSampleApp({ reader: buildLedger('btc', SAMPLE_BLOCKS.slice(0, 5)) });
+    const { coin, totals } = await client.call('getAddress', { params: { chain, address: ADDRESS.alice } });
+    expect(totals?.spendCount).toBeGreaterThan(0);
+    expect(coin).toMatchObject({ moves: (totals?.receiveCount ?? 0) + (totals?.spendCount ?? 0) });
+  });
+
   it('counts what can never be spent', async () => {
     const blocks = [...SAMPLE_BLOCKS.slice(0, 5), { height: 5, transactions: [TX.third] }];
     expect((await totalsOf(ADDRESS.alice, blocks)).totals.unspendable).toBe(50n * COIN);
