@@ -111,7 +111,7 @@ function Onward({ place, answer: { attribution, actor } }: PartProps) {
       {isWalked && <NearestServices place={place} chain={chain} />}
       {chain !== null && !isWalked && (
         <p className="tm-sm">
-          <AppLink href={place.linkTo({ nearest: '1' })}>Nearest services up and down the money</AppLink>
+          <AppLink href={place.linkTo({ nearest: '1' })}>Nearest services upstream and downstream</AppLink>
         </p>
       )}
     </>

@@ -43,7 +43,7 @@ function Claim({ claim, address }: ClaimProps) {
         <span className="tm-t2">
           {formatCategory(category)}
           {role && `, ${formatRole(role)}`}
-          {scope === 'cluster' && ', said of everything its owner controls'}
+          {scope === 'cluster' && ', applies to the whole cluster'}
         </span>
       </p>
       <p className="tm-t3 tm-sm">

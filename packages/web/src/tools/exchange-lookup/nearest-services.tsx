@@ -113,7 +113,7 @@ function Found({ chain, answer }: { readonly chain: OutputChainId; readonly answ
         </Empty>
       ) : (
         <DataTable
-          caption="Nearest services. Enter opens the way to one."
+          caption="Nearest services. Enter opens the path to one."
           columns={createColumns(chain)}
           rows={answer.items}
           rowId={rowId}
@@ -142,7 +142,7 @@ function Found({ chain, answer }: { readonly chain: OutputChainId; readonly answ
   );
 }
 
-/** Where to look next: services up and down the money, with the way to each and every stop on it. */
+/** Where to look next: services upstream and downstream, with the path to each and every stop on it. */
 export function NearestServices({ place, chain }: { readonly place: AttributionPlace; readonly chain: OutputChainId }) {
   const { search, address, linkTo } = place;
   const direction = search.direction ?? 'downstream';
@@ -152,7 +152,7 @@ export function NearestServices({ place, chain }: { readonly place: AttributionP
     <section className="tm-sect" id="nearest">
       <div className="tm-row tm-between tm-wrap">
         <h2 className="tm-h">
-          Nearest services <small>it shows where to look next; it is no trace</small>
+          Nearest services <small>shows where to look next; not a trace</small>
         </h2>
         <span className="tm-row tm-wrap">
           <nav className="tm-seg" aria-label="Direction">

@@ -5,9 +5,9 @@ import { AppLink } from '../../components/app-link.tsx';
 export const VIEW_NAMES: Readonly<Record<ClusterView, { readonly name: string; readonly use: string }>> = {
   conservative: {
     name: 'Conservative',
-    use: 'Conservative: inputs spent together, CoinJoins left out; the one for a court.',
+    use: 'Conservative: common-input ownership, CoinJoins excluded; suitable for evidence.',
   },
-  expanded: { name: 'Expanded', use: 'Expanded: with change links too; for finding leads only.' },
+  expanded: { name: 'Expanded', use: 'Expanded: change links as well; for finding leads only.' },
 };
 
 export interface ViewSwitchProps {
