@@ -200,6 +200,9 @@ test('the timeline has payments of traces with their claims, and the appendices 
     ['[{"code":"address 1"}]', '["btc"]', '["ends T-1"]', '["none"]'],
   ]);
   expect(JSON.stringify(blocksOf('appendices'))).toContain('No two addresses');
+  expect(JSON.stringify(blocksOf('appendices'))).toContain(
+    'the first 60 addresses at which traces begin or end were compared',
+  );
 });
 
 test('a table without a row is a sentence', () => {

@@ -4,9 +4,9 @@ import { parseClusterProof } from '@trailmark/evidence/cluster-proof';
 import type { ReportAsker } from './report-asker.ts';
 import type { FactCluster, FactItem } from './report-facts.ts';
 
-/** Addresses whose cluster is read, and proofs that a report takes. */
-const MOST_ADDRESSES = 60;
-const MOST_PROOFS = 20;
+/** Addresses of a chain whose cluster is read, and proofs that a report takes. */
+export const MOST_ADDRESSES = 60;
+export const MOST_PROOFS = 20;
 const VIEW = 'conservative';
 
 interface Pair {

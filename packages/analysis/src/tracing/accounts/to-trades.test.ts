@@ -50,14 +50,14 @@ describe('a trade', () => {
   test('nets what came back, and leaves out fees, items and what went round to oneself', () => {
     const change = [move('me', POOL, 'a', 12n), move(POOL, 'me', 'a', 2n), got()];
     expect(trade(change, [swap])).toHaveLength(1);
-    const beside = [
+    const others = [
       move('me', '', 'a', 5n, { kind: 'fee' }),
       move('me', POOL, 'a', 1n, { kind: 'nft' }),
       move('me', POOL, 'a', 1n, { kind: 'multi-token' }),
       move('me', 'me', 'a', 7n),
       move('else', POOL, 'a', 3n),
     ];
-    expect(trade([paid(), got(), ...beside], [swap])).toHaveLength(1);
+    expect(trade([paid(), got(), ...others], [swap])).toHaveLength(1);
   });
 
   test.each<[string, Partial<ProtocolAction>]>([
