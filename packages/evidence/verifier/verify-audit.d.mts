@@ -14,3 +14,9 @@ export function verifyAuditLog(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options?: { readonly notes?: readonly string[]; readonly key?: string },
 ): Promise<AuditLogVerdict>;
+
+/** Takes a log line by line, without line ends, and throws at the first that is not as it was signed. */
+export class LogCheck {
+  takeLine(bytes: Uint8Array): void;
+  finish(): object;
+}

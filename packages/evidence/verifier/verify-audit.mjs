@@ -125,7 +125,8 @@ function hasKeys(value, keys) {
   return typeof value === 'object' && value !== null && Object.keys(value).join() === keys;
 }
 
-class LogCheck {
+/** Takes a log line by line and throws at the first that is not as it was signed. */
+export class LogCheck {
   constructor({ notes = [], key: expectedKey } = {}) {
     this.notes = notes;
     this.expectedKey = expectedKey;
