@@ -14,6 +14,7 @@ import { ACCOUNT_QUESTION, answerAccountQuestion, readAccountQuestion } from './
 import { readVersion, say, stopSignal, waitForAbort } from './cli/command-process.ts';
 import { openControlSocket, type Questions } from './cli/control-socket.ts';
 import { formatFailure } from './cli/failure-line.ts';
+import { toLogLine } from './cli/log-line.ts';
 import { answerLossesQuestion, LOSSES_QUESTION } from './cli/losses-command.ts';
 import { ADDRESSES_QUESTION, answerAddressesQuestion } from './cli/scan-seed-command.ts';
 import { answerScreenQuestion, SCREEN_QUESTION } from './cli/screen-command.ts';
@@ -43,7 +44,7 @@ const LEDGER_QUESTIONS = [
 ] as const;
 
 function formatWarning(sentence: string): void {
-  process.stderr.write(`${sentence}\n`);
+  process.stderr.write(`${toLogLine(sentence)}\n`);
 }
 
 /** Names under which the server answers: those given, and the one people reach it by. */

@@ -1,12 +1,16 @@
 import { debuglog } from 'node:util';
 import { AppError, describeFailure } from '@trailmark/core/errors';
+import { toLogLine } from './cli/log-line.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { readConfig, widenThreadPool } from './config.ts';
 
 /** Prints what failed as one sentence; a stack only where a developer enabled it with NODE_DEBUG=trailmark. */
 function printFailure(error: unknown): void {
   debuglog('trailmark')('%o', error);
-  process.stderr.write(`${describeFailure(error)}\n`);
+  const text = describeFailure(error);
+  // What is wrong with a command may take several lines, such as a list of near words.
+  const lines = AppError.is(error, 'invalid') ? text.split('\n') : [text];
+  process.stderr.write(lines.map((line) => `${toLogLine(line)}\n`).join(''));
 }
 
 /** Runs the command line. */

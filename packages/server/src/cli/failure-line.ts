@@ -1,4 +1,5 @@
 import type { FailureEntry } from '../http/problem.ts';
+import { toLogLine } from './log-line.ts';
 
 const MOST_FRAMES = 3;
 const MOST_CAUSES = 4;
@@ -31,5 +32,5 @@ export function formatFailure({ reference, kind, route, error }: FailureEntry, n
   const causes = listCauses(error);
   const thrown = causes.length > 0 ? causes.map(nameError) : [typeof error];
   const at = causes.length > 0 ? listFrames(causes.at(-1) as Error) : [];
-  return JSON.stringify({ time: now.toISOString(), reference, kind, route, thrown, at });
+  return toLogLine(JSON.stringify({ time: now.toISOString(), reference, kind, route, thrown, at }));
 }

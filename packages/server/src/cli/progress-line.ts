@@ -1,5 +1,6 @@
 import type { IngestStatus } from '@trailmark/ingest/worker-job';
 import { formatCount, formatPlural } from '../answers/format-count.ts';
+import { toLogLine } from './log-line.ts';
 
 const EVERY_MS = 250;
 
@@ -23,7 +24,7 @@ export function formatStatus(name: string, status: IngestStatus): string {
   ];
   if (status.secondsLeft !== null && status.secondsLeft > 0)
     parts.push(`about ${formatSeconds(status.secondsLeft)} left`);
-  return status.message ? `${parts.join(', ')}. ${status.message}` : parts.join(', ');
+  return toLogLine(status.message ? `${parts.join(', ')}. ${status.message}` : parts.join(', '));
 }
 
 /** Writes progress to the terminal: in place on a screen, line by line and rarely into a file. */

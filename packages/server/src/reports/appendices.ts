@@ -4,15 +4,15 @@ import { writeAddressList } from './address-list.ts';
 import { writeClusterList } from './cluster-list.ts';
 import type { Composition } from './composition.ts';
 import { GLOSSARY } from './fixed-texts.ts';
+import { writeStatementList } from './statement-list.ts';
 
-/** Addresses, clusters, custody, how to verify, every claim by its id, and a glossary. */
+/** Addresses, clusters, statements, custody, how to verify, every claim by its id, and a glossary. */
 export function writeAppendices(report: Composition): readonly ReportBlock[] {
   const { facts, book } = report;
-  // The last of these may state claims, so that they come before the table of all.
-  const [addresses, clusters] = [writeAddressList(report), writeClusterList(report)];
+  // These may state claims, so that they come before the table of all.
+  const first = [writeAddressList(report), writeClusterList(report), writeStatementList(report)].flat();
   return [
-    ...addresses,
-    ...clusters,
+    ...first,
     { kind: 'heading', title: 'Chain of custody' },
     {
       kind: 'table',

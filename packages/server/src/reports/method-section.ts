@@ -26,13 +26,15 @@ export function writeAttribution({ book }: Composition, findings: readonly ItemF
   return [
     {
       kind: 'table',
-      caption: 'Labels used. Confidence is that of the source, in hundredths.',
+      caption:
+        'Labels used. Confidence is that of the source, in hundredths. A direct label is of the address itself; one that is inherited is of another address of its cluster.',
       columns: [
-        { title: 'Address', width: 33, align: 'left' },
-        { title: 'Name', width: 20, align: 'left' },
-        { title: 'Source', width: 22, align: 'left' },
+        { title: 'Address', width: 30, align: 'left' },
+        { title: 'Name', width: 16, align: 'left' },
+        { title: 'Source', width: 18, align: 'left' },
         { title: 'As of', width: 9, align: 'left' },
-        { title: 'Confidence', width: 9, align: 'right' },
+        { title: 'Confidence', width: 10, align: 'right' },
+        { title: 'Basis', width: 10, align: 'left' },
         { title: 'Claim', width: 7, align: 'left' },
       ],
       rows: labels.map((claim) => ({
@@ -43,6 +45,7 @@ export function writeAttribution({ book }: Composition, findings: readonly ItemF
           [showClaim(claim, { value: 'source' })],
           [showClaim(claim, { value: 'asOf' })],
           [showClaim(claim, { value: 'confidence' })],
+          [showClaim(claim, { value: 'basis' })],
           [claim.id],
         ],
         isSum: false,

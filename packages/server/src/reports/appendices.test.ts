@@ -1,0 +1,79 @@
+import type { ReportBlock, ReportDocument, ReportText } from '@trailmark/core/report/report-document';
+import { expect, test } from 'vitest';
+import type { FactParty } from './report-facts.ts';
+import { composeSample, createItem, createTrace, SERVICE } from './testing/sample-facts.ts';
+
+const blocksOf = ({ sections }: ReportDocument, id: string): readonly ReportBlock[] =>
+  sections.find((section) => section.id === id)?.blocks ?? [];
+const words = (text: ReportText): string =>
+  text.map((run) => (typeof run === 'string' ? run : 'text' in run ? run.text : run.code)).join('');
+const pairsOf = (blocks: readonly ReportBlock[]) => blocks.flatMap((block) => (block.kind === 'pairs' ? [block] : []));
+
+test('attribution states of every label its source, its date, its confidence, and whether it is direct or inherited', () => {
+  const inherited: FactParty = {
+    ...{ ...SERVICE, key: 'e', name: 'Eastgate', basis: 'inference', source: 'a pack' },
+    ...{ asOf: '2024-05-06', confidence: 35 },
+  };
+  const { document, claims } = composeSample('court', [createItem([createTrace([SERVICE, inherited, null])])]);
+  const [table] = blocksOf(document, 'attribution').flatMap((block) => (block.kind === 'table' ? [block] : []));
+  expect(table?.columns.map(({ title }) => title)).toEqual([
+    ...['Address', 'Name', 'Source', 'As of', 'Confidence', 'Basis', 'Claim'],
+  ]);
+  const rows = table?.rows.map(({ cells }) => cells.map(words)) ?? [];
+  expect(rows.map((cells) => cells.slice(0, 6))).toEqual([
+    ['address 0', 'Northgate', 'a list', 'not known', '60', 'direct'],
+    ['address 1', 'Eastgate', 'a pack', '2024-05-06', '35', 'inherited from its cluster'],
+  ]);
+  const labels = claims.filter(({ rule }) => rule === 'label/1');
+  expect(rows.map((cells) => cells.at(-1))).toEqual(labels.map(({ id }) => id));
+  // Each of them is listed as something that would change the view, and none as a fact.
+  expect(labels.map(({ mark }) => mark)).toEqual(['claim', 'claim']);
+  const limits = JSON.stringify(blocksOf(document, 'limits'));
+  for (const { id } of labels) expect(limits).toContain(`"text":"${id}"`);
+});
+
+test('without a label attribution says that nobody names an end, and that this clears none', () => {
+  const { document } = composeSample('court', [createItem([createTrace([null])])]);
+  expect(JSON.stringify(blocksOf(document, 'attribution'))).toContain('That is no clearance.');
+});
+
+const STATEMENT = {
+  request: {
+    subjects: [
+      { kind: 'address', chain: 'btc', text: 'address 1' },
+      { kind: 'cluster', chain: 'btc', text: 'address 2' },
+    ],
+    ...{ from: 1_577_836_800, to: null, zone: 'Europe/Berlin', currency: 'EUR', priceRule: 'day-close', spam: false },
+  },
+  ...{ hash: 'cd'.repeat(32), rules: 'fee/1 own/2', balances: [], lineCount: 12, transactionCount: 9 },
+  ...{ addressCount: 3, spamCount: 0 },
+};
+
+test('a statement is an appendix: of what, for when, with its counts as claims and the call that gives its lines again', () => {
+  const item = { id: 's', number: 'A-2', kind: 'statement', kindName: 'Statement', title: 'Wallet' };
+  const pinned = createItem([], { ...item, content: STATEMENT, call: 'POST /api/v1/statements {}' });
+  const { document, claims } = composeSample('court', [createItem([createTrace([null])]), pinned]);
+  const statement = pairsOf(blocksOf(document, 'appendices')).find(({ caption }) =>
+    caption.startsWith('Statement A-2'),
+  );
+  const rows = statement?.rows.map(({ name, text, ids }) => [name, words(text), ids]) ?? [];
+  const id = (member: string) => claims.find(({ inputs }) => JSON.stringify(inputs.at) === `["${member}"]`)?.id;
+  expect(rows).toEqual([
+    ['Of', 'address 1 (btc); cluster of address 2 (btc)', ''],
+    ['Period', 'from 2020-01-01T00:00:00Z, as far as history is known; days of Europe/Berlin', ''],
+    ['Lines', '12', id('lineCount')],
+    ['Transactions', '9', id('transactionCount')],
+    ['Lines with an amount that has no price', 'not stated by this version of the statement', ''],
+    ['Left out as spam', '0', id('spamCount')],
+    ['Addresses of the set', '3', id('addressCount')],
+    ['Values', 'EUR, by the rule “day-close”', ''],
+    ['Rules that name lines', 'fee/1 own/2', ''],
+    ['SHA-256 with every line', 'cd'.repeat(32), id('hash')],
+    ['The call that gives the lines again', 'POST /api/v1/statements {}', ''],
+  ]);
+});
+
+test('a report without a statement has no appendix of statements', () => {
+  const { document } = composeSample('court', [createItem([createTrace([null])])]);
+  expect(JSON.stringify(blocksOf(document, 'appendices'))).not.toContain('"Statements"');
+});
