@@ -1,4 +1,5 @@
 import type { Book, Part } from '../statement/pdf/book.ts';
+import { PAGE_HEIGHT } from '../statement/pdf/canvas.ts';
 import type { ObjectId } from '../statement/pdf/pdf-file.ts';
 import { BOTTOM, SHEET_WIDTH, type Sheet, SIDE, TOP } from '../statement/pdf/sheet.ts';
 import type { Element } from '../statement/pdf/structure.ts';
@@ -43,10 +44,14 @@ function writeLine(sheet: Sheet, list: Element, line: Line, number: number): voi
   const title = page.fit(line.title, SIDE + SHEET_WIDTH - NUMBER_ROOM - left, style.face, style.size);
   const base = sheet.y - 4;
   const entry = book.tree.open('TOCI', list);
-  page.mark(entry, () => {
+  const link = book.tree.open('Link', entry);
+  page.mark(link, () => {
     page.text(title, left, base, style);
     page.text(String(number), SIDE + SHEET_WIDTH, base, { ...style, align: 'right' });
   });
+  const box = [left, PAGE_HEIGHT - sheet.y, SIDE + SHEET_WIDTH, PAGE_HEIGHT - sheet.y + leading];
+  book.link(page, link, { box, target: line.page, words: `${line.title}, page ${number}` });
+  book.tree.close(link);
   book.tree.close(entry);
   const from = left + page.type.width(title, style.face, style.size) + 6;
   const to = SIDE + SHEET_WIDTH - page.type.width(String(number), style.face, style.size) - 6;
@@ -54,7 +59,7 @@ function writeLine(sheet: Sheet, list: Element, line: Line, number: number): voi
 }
 
 /**
- * Writes the page of contents on a sheet that comes after the first part. It is written last, when every page of the other parts is
+ * Writes the page of contents, whose lines lead to their pages, on a sheet that comes after the first part. It is written last, when every page of the other parts is
  * known: its own pages push those after it on.
  */
 export function writeContents(book: Book, sheet: Sheet, parts: readonly Part[]): void {

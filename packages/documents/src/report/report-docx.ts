@@ -2,7 +2,8 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import type { ReportBlock, ReportDocument, ReportText } from '@trailmark/core/report/report-document';
 import { findSecondHead } from '@trailmark/drawing/report/second-heads';
 
-// A word processor's file (ECMA-376): headings, tables with repeated heads, bookmarks for claims. No macro, no link, no template.
+// A word processor's file (ECMA-376): headings, contents that lead to them, tables with repeated heads, bookmarks for claims. No macro, no link
+// out of it, no template.
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -57,6 +58,16 @@ const CELL_MARGINS = '<w:tblCellMar><w:left w:w="30" w:type="dxa"/><w:right w:w=
 
 class Bookmarks {
   #next = 0;
+  /** Heads with the names of their bookmarks, in order. */
+  readonly heads: { readonly title: string; readonly name: string; readonly level: 1 | 2 }[] = [];
+
+  /** A head that the contents lead to. */
+  head(level: 1 | 2, title: string, more = ''): string {
+    const name = `_Toc${String(this.heads.length + 1).padStart(9, '0')}`;
+    this.heads.push({ title, name, level });
+    return paragraph(`Heading${level}`, this.wrap(name, run(title)) + more);
+  }
+
   wrap(name: string, inside: string): string {
     const id = this.#next++;
     return `<w:bookmarkStart w:id="${id}" w:name="${name.replace(/[^A-Za-z0-9_]/g, '_')}"/>${inside}<w:bookmarkEnd w:id="${id}"/>`;
@@ -92,7 +103,7 @@ function toBlock(block: ReportBlock, marks: Bookmarks): string {
     case 'answer':
       return paragraph('Answer', toRuns(block.text, true));
     case 'heading':
-      return paragraph('Heading2', run(block.title));
+      return marks.head(2, block.title);
     case 'text':
       return paragraph('Normal', toRuns(block.text, true));
     case 'marked':
@@ -152,6 +163,23 @@ function toBlock(block: ReportBlock, marks: Bookmarks): string {
   }
 }
 
+const NEXT_PAGE = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
+const fieldMark = (type: 'begin' | 'separate' | 'end'): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+
+/**
+ * Heads as a field of contents: each line leads to its head. Page numbers are known to the word processor alone, and a number that it has not
+ * calculated would be wrong, so that the field asks for none; whoever wants them changes the field.
+ */
+function writeContents({ heads }: Bookmarks): string {
+  const code = '<w:r><w:instrText xml:space="preserve"> TOC \\o "1-2" \\h \\n </w:instrText></w:r>';
+  const lines = heads.map(({ title, name, level }, i) => {
+    const link = `<w:hyperlink w:anchor="${name}" w:history="1">${run(title)}</w:hyperlink>`;
+    const before = i === 0 ? fieldMark('begin') + code + fieldMark('separate') : '';
+    return paragraph(`TOC${level}`, before + link + (i === heads.length - 1 ? fieldMark('end') : ''));
+  });
+  return paragraph('ContentsHead', run('Contents')) + lines.join('');
+}
+
 function writeBody(report: ReportDocument): string {
   const marks = new Bookmarks();
   const made = new Date(report.madeAt * 1000).toISOString().slice(0, 10);
@@ -171,14 +199,16 @@ function writeBody(report: ReportDocument): string {
   ];
   const sections = report.sections.map((section) => {
     const second = findSecondHead(section.title, report.second);
-    const head = paragraph(
-      'Heading1',
-      run(`${section.number} ${section.title}`) +
-        (second === undefined ? '' : run(` ${second}`, `<w:lang w:val="${report.second ?? 'en'}"/><w:b w:val="0"/>`)),
+    const head = marks.head(
+      1,
+      `${section.number} ${section.title}`,
+      second === undefined ? '' : run(` ${second}`, `<w:lang w:val="${report.second ?? 'en'}"/><w:b w:val="0"/>`),
     );
     return head + section.blocks.map((block) => toBlock(block, marks)).join('');
   });
-  return [...cover, ...sections].join('');
+  const [summary = '', ...others] = sections;
+  const contents = others.length === 0 ? [] : [NEXT_PAGE, writeContents(marks), NEXT_PAGE];
+  return [...cover, summary, ...contents, ...others].join('');
 }
 
 const NS = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
@@ -225,6 +255,9 @@ const STYLES = `${HEAD}<w:styles ${NS}><w:docDefaults><w:rPrDefault><w:rPr>${SER
     '<w:spacing w:before="20" w:after="20" w:line="240" w:lineRule="auto"/>',
     `${SANS}<w:sz w:val="16"/>`,
   ),
+  style('ContentsHead', 'Contents Head', '<w:keepNext/><w:spacing w:after="120"/>', `${SERIF}<w:b/><w:sz w:val="32"/>`),
+  style('TOC1', 'toc 1', '<w:spacing w:before="80" w:after="40"/>', `${SANS}<w:b/><w:sz w:val="19"/>`),
+  style('TOC2', 'toc 2', '<w:ind w:left="284"/><w:spacing w:after="20"/>', `${SANS}<w:sz w:val="18"/>`),
   style('ListItem', 'List Item', '<w:ind w:left="284" w:hanging="284"/><w:spacing w:after="60"/>', ''),
 ].join('')}</w:styles>`;
 

@@ -11,6 +11,7 @@ const PARENTS: Readonly<Record<string, readonly string[]>> = {
   Figure: ['Sect'],
   TOC: ['Sect'],
   TOCI: ['TOC'],
+  Link: ['TOCI'],
   Table: ['Sect'],
   THead: ['Table'],
   TBody: ['Table'],
@@ -26,6 +27,8 @@ interface Walk {
   /** Element of each marked content that an element names, by page and number. */
   readonly owners: Map<string, number>;
   readonly heads: number[];
+  /** Element of each annotation that an element names. */
+  readonly links: Map<number, number>;
 }
 
 /** One kid may be named without a list. */
@@ -64,6 +67,10 @@ function checkKid(
     return;
   }
   const isReference = kid instanceof Map;
+  if (isReference && nameOf(kid.get('Type')) === 'OBJR') {
+    checkLink(walk, kid, parent);
+    return;
+  }
   const place = isReference ? kid.get('Pg') : page;
   const mcid = isReference ? kid.get('MCID') : kid;
   if (!(place instanceof PdfRef) || typeof mcid !== 'number') {
@@ -73,6 +80,24 @@ function checkKid(
   const key = `${place.id} ${mcid}`;
   if (walk.owners.has(key)) walk.report('PDF/UA 7.1', `content ${key} has two elements`);
   walk.owners.set(key, parent.id);
+}
+
+function checkLink(
+  { pdf, report, links }: Walk,
+  kid: PdfDict,
+  parent: { readonly id: number; readonly type: string },
+): void {
+  const object = kid.get('Obj');
+  const isLink = parent.type === 'Link' && object instanceof PdfRef && kid.get('Pg') instanceof PdfRef;
+  if (!isLink) {
+    report('PDF/UA 7.18.5', `${parent.type} ${parent.id} names an object and is no link`);
+    return;
+  }
+  if (links.has(object.id)) report('PDF/UA 7.18.1', `annotation ${object.id} has two elements`);
+  const [target] = pdf.list(pdf.dict(object).get('Dest'));
+  if (!(target instanceof PdfRef) || !pdf.pages().some(({ id }) => id === target.id))
+    report('PDF/UA 7.18.5', `annotation ${object.id} leads to no page`);
+  links.set(object.id, parent.id);
 }
 
 function checkKind(walk: Walk, element: PdfDict, type: string, place: string): void {
@@ -112,7 +137,7 @@ function readNumberTree(pdf: PdfReader, node: PdfDict): [number, PdfValue][] {
 
 /** Content of pages and elements must name each other, one to one. */
 function checkParents(
-  { pdf, report, owners }: Walk,
+  { pdf, report, owners, links }: Walk,
   tree: PdfDict,
   marked: ReadonlyMap<number, ReadonlySet<number>>,
 ): void {
@@ -131,7 +156,25 @@ function checkParents(
         report('PDF/UA 7.1', `content ${mcid} of page object ${page} has no element`);
     }
   }
+  checkAnnotations({ pdf, report, links }, arrays, [...marked.keys()]);
   if (count !== owners.size) report('PDF/UA 7.1', `${owners.size} contents are named and ${count} are there`);
+}
+
+/** Annotations of pages and elements must name each other, one to one. */
+function checkAnnotations(
+  { pdf, report, links }: Pick<Walk, 'pdf' | 'report' | 'links'>,
+  parents: ReadonlyMap<number, PdfValue>,
+  pages: readonly number[],
+): void {
+  const shown = pages.flatMap((page) => pdf.list(pdf.dict(new PdfRef(page)).get('Annots')));
+  for (const annotation of shown) {
+    const id = annotation instanceof PdfRef ? annotation.id : 0;
+    const parent = parents.get(Number(pdf.dict(annotation).get('StructParent')));
+    if (!(parent instanceof PdfRef) || parent.id !== links.get(id))
+      report('PDF/UA 7.18.1', `annotation ${id} has no element`);
+  }
+  if (shown.length !== links.size)
+    report('PDF/UA 7.18.1', `${links.size} annotations are named and ${shown.length} are there`);
 }
 
 /** Checks the tree of elements against the pages: types, order of heads, tables, figures, and that nothing is left out. */
@@ -143,7 +186,7 @@ export function checkStructure(
 ): void {
   const treeRef = root.get('StructTreeRoot');
   const tree = pdf.dict(treeRef);
-  const walk: Walk = { pdf, report, owners: new Map(), heads: [] };
+  const walk: Walk = { pdf, report, owners: new Map(), heads: [], links: new Map() };
   for (const kid of kidsOf(pdf, tree))
     if (kid instanceof PdfRef) checkElement(walk, kid.id, { id: treeRef instanceof PdfRef ? treeRef.id : 0, type: '' });
   checkParents(walk, tree, marked);

@@ -58,11 +58,22 @@ function checkObject(id: number, value: PdfDict, part: Part, report: Report): vo
   const filter = value.get('Filter');
   if (filter !== undefined && nameOf(filter) !== 'FlateDecode') report('PDF/A 6.1.7.2', `filter of ${id}`);
   const isAttached = part === 3 && (nameOf(value.get('Type')) === 'Filespec' || (value.has('F') && value.has('UF')));
-  if ((value.has('F') && !isAttached) || value.has('FFilter'))
+  // The flags of an annotation are an F, too.
+  const isFlags = nameOf(value.get('Type')) === 'Annot';
+  if ((value.has('F') && !isAttached && !isFlags) || value.has('FFilter'))
     report('PDF/A 6.1.7.1', `object ${id} is outside the file`);
   if (part === 2 && value.has('EmbeddedFiles')) report('PDF/A 6.8', `object ${id} has files`);
   for (const key of FORBIDDEN_KEYS) if (value.has(key)) report('PDF/A 6.5.1', `object ${id} has /${key}`);
-  if (nameOf(value.get('Type')) === 'Annot') report('PDF/A 6.3', `object ${id} is an annotation`);
+  if (nameOf(value.get('Type')) === 'Annot') checkAnnotation(id, value, part, report);
+}
+
+/** Links within the document are the only annotations: printed, never hidden, with words and a place of the structure. */
+function checkAnnotation(id: number, value: PdfDict, part: Part, report: Report): void {
+  if (part === 2 || nameOf(value.get('Subtype')) !== 'Link') report('PDF/A 6.3.1', `object ${id} is an annotation`);
+  if (value.get('F') !== 4) report('PDF/A 6.3.2', `annotation ${id} is not just printed`);
+  if (value.has('A') || !value.has('Dest')) report('PDF/A 6.5.1', `annotation ${id} leads out of the document`);
+  if (textOf(value.get('Contents')) === '') report('PDF/UA 7.18.5', `annotation ${id} has no words`);
+  if (typeof value.get('StructParent') !== 'number') report('PDF/UA 7.18.1', `annotation ${id} is in no element`);
 }
 
 function checkMetadata(pdf: PdfReader, root: PdfDict, part: Part, report: Report): void {

@@ -2,7 +2,7 @@ import { Canvas, PAGE_HEIGHT, PAGE_WIDTH, Page } from './canvas.ts';
 import { embedFace } from './embed-faces.ts';
 import { createGrayProfile } from './gray-profile.ts';
 import { num, type ObjectId, PdfFile, pdfString, ref } from './pdf-file.ts';
-import { StructureTree } from './structure.ts';
+import { type Element, StructureTree } from './structure.ts';
 import { Typesetter } from './typesetter.ts';
 import { type BookInfo, pdfDate, writeXmp } from './xmp.ts';
 
@@ -42,6 +42,14 @@ export class Part {
   }
 }
 
+interface LinkPlace {
+  /** Left, bottom, right, top in points. */
+  readonly box: readonly number[];
+  /** The page it leads to. */
+  readonly target: ObjectId;
+  readonly words: string;
+}
+
 interface OutlineItem {
   /** Of it and its neighbours. */
   readonly ids: readonly ObjectId[];
@@ -76,8 +84,19 @@ export class Book {
     this.file.stream(content, '', page.content);
     this.tree.closePage(page.key, page.owners);
     const forms = `/XObject<</Foot ${ref(this.#feet[kind])}/Number ${ref(page.number)}>>`;
-    const body = `/Contents ${ref(content)}/Resources<</Font ${ref(this.#fonts)}${forms}>>/StructParents ${page.key}`;
+    const links = page.annotations.length === 0 ? '' : `/Annots[${page.annotations.map(ref).join(' ')}]`;
+    const body = `/Contents ${ref(content)}/Resources<</Font ${ref(this.#fonts)}${forms}>>/StructParents ${page.key}${links}`;
     part.leaves.push({ id: page.id, number: page.number, kind, body });
+  }
+
+  /** A place of a page that leads to another one (ISO 14289-1, 7.18.5): its element is a link, and its words are what is read aloud. */
+  link(page: Page, element: Element, { box, target, words }: LinkPlace): void {
+    const id = this.file.reserve();
+    const key = this.tree.addAnnotation(element, page.id, id);
+    const rect = `/Rect[${box.map(num).join(' ')}]/Border[0 0 0]/F 4/P ${ref(page.id)}`;
+    const place = `/Dest[${ref(target)}/Fit]/Contents${pdfString(words)}/StructParent ${key}`;
+    this.file.pack(id, `<</Type/Annot/Subtype/Link${rect}${place}>>`);
+    page.annotations.push(id);
   }
 
   /** Puts a file into the book, which then is PDF/A-3. */

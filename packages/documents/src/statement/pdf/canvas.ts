@@ -141,6 +141,7 @@ export class Page extends Canvas {
   readonly number: ObjectId;
   readonly key: number;
   readonly owners: ObjectId[] = [];
+  readonly annotations: ObjectId[] = [];
   readonly #tree: StructureTree;
 
   constructor(ids: { readonly id: ObjectId; readonly number: ObjectId }, tree: StructureTree, type: Typesetter) {

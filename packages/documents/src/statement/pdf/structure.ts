@@ -11,6 +11,7 @@ export type ElementType =
   | 'Figure'
   | 'TOC'
   | 'TOCI'
+  | 'Link'
   | 'Table'
   | 'THead'
   | 'TBody'
@@ -85,6 +86,12 @@ export class StructureTree {
   addContent(element: Element, page: ObjectId, mcid: number): void {
     element.page ??= page;
     element.kids.push(element.page === page ? String(mcid) : `<</Type/MCR/Pg ${ref(page)}/MCID ${mcid}>>`);
+  }
+
+  /** An annotation of a page belongs to the element; gives the annotation's key in the parent tree. */
+  addAnnotation(element: Element, page: ObjectId, annotation: ObjectId): number {
+    element.kids.push(`<</Type/OBJR/Pg ${ref(page)}/Obj ${ref(annotation)}>>`);
+    return this.#parents.push(element.id) - 1;
   }
 
   close({ id, type, parent, entries, kids, page }: Element): void {
