@@ -266,4 +266,9 @@ export interface AccountLedger {
   tokens(contracts: readonly string[], options?: ReadOptions): Promise<Map<string, TokenMetadata>>;
   /** What was fetched on demand of an address, newest first. */
   addressCoverage(address: AccountKey, options?: ReadOptions): Promise<readonly AddressCoverage[]>;
+  /** The same of many addresses; those of which nothing was fetched are absent. */
+  addressCoverages(
+    addresses: readonly AccountKey[],
+    options?: ReadOptions,
+  ): Promise<Map<AccountKey, readonly AddressCoverage[]>>;
 }

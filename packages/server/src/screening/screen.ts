@@ -118,7 +118,8 @@ export async function screen(
   const request = spell(deps, asked);
   // Both directions of a long history read the same; of a short one, waiting for each other costs more.
   if (options.large || !(await isLong(deps, request))) return screenOver(deps, request, rules, options);
-  return withPooledLedgers(deps, options.signal, (pooled) => screenOver(pooled, request, rules, options));
+  const pool = { signal: options.signal, isOneSubject: true };
+  return withPooledLedgers(deps, pool, (pooled) => screenOver(pooled, request, rules, options));
 }
 
 /** Entries of the chain's coin from which a history is long. */

@@ -113,7 +113,7 @@ export function testSensitivity(
   rules: RuleSetInForce,
   options: ScreenOptions = {},
 ): Promise<ScreeningSensitivity> {
-  return withPooledLedgers(deps, options.signal, (pooled) => runAll(pooled, request, rules, options));
+  return withPooledLedgers(deps, { signal: options.signal }, (pooled) => runAll(pooled, request, rules, options));
 }
 
 async function runAll(

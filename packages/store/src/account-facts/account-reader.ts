@@ -17,7 +17,7 @@ import {
   readPositionsOf,
   readTransactions,
 } from './reads/account-look-ups.ts';
-import { readAddressCoverage, readTokens } from './reads/account-register.ts';
+import { readAddressCoverages, readTokens } from './reads/account-register.ts';
 import { readAccountCounterparties, readAddressesByPrefix, readFirstFunders } from './reads/account-relations.ts';
 import type { AccountScope } from './reads/account-scope.ts';
 import { readOpenings, readSpans } from './reads/account-spans.ts';
@@ -59,6 +59,8 @@ export function createAccountLedger(scope: AccountScope): AccountLedger {
     contractPositions: (contract, page, options) => readContractPositions(scope, contract, page, options),
     transfersAmong: (addresses, assets, limit, options) => readTransfersAmong(scope, addresses, assets, limit, options),
     tokens: (contracts, options) => readTokens(scope, contracts, options),
-    addressCoverage: (address, options) => readAddressCoverage(scope, address, options),
+    addressCoverage: async (address, options) =>
+      (await readAddressCoverages(scope, [address], options)).get(address) ?? [],
+    addressCoverages: (addresses, options) => readAddressCoverages(scope, addresses, options),
   };
 }

@@ -284,6 +284,18 @@ function itemReads(held: Held): Method<'collections' | 'itemPositions' | 'contra
   };
 }
 
+function coverageReads({ coverage = [] }: ArrayLedger): Pick<AccountLedger, 'addressCoverage' | 'addressCoverages'> {
+  const coverageOf = (of: AccountKey) =>
+    coverage.filter(({ address }) => address === of).toSorted((a, b) => b.fetchedAt - a.fetchedAt);
+  return {
+    addressCoverage: async (address) => coverageOf(address),
+    addressCoverages: async (addresses) => {
+      const found = addresses.map((address) => [address, coverageOf(address)] as const);
+      return new Map(found.filter(([, own]) => own.length > 0));
+    },
+  };
+}
+
 /** An account chain's facts from plain blocks: what the store is compared with, and what tests without a store query. */
 export function createArrayAccountReader(blocks: readonly AccountBlock[], ledger: ArrayLedger = {}): AccountLedger {
   const held = load(blocks);
@@ -350,7 +362,6 @@ export function createArrayAccountReader(blocks: readonly AccountBlock[], ledger
       const latest = new Map((ledger.tokens ?? []).map((token) => [token.contract, token]));
       return new Map([...latest].filter(([contract]) => contracts.includes(contract)));
     },
-    addressCoverage: async (address) =>
-      [...(ledger.coverage ?? [])].filter((row) => row.address === address).sort((a, b) => b.fetchedAt - a.fetchedAt),
+    ...coverageReads(ledger),
   };
 }

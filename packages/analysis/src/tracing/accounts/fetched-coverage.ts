@@ -3,7 +3,7 @@ import type { AccountLedger } from '@trailmark/core/account-ledger';
 import { type AssetKey, isContractAsset } from '@trailmark/core/asset';
 import type { ReadOptions } from '@trailmark/core/read-options';
 
-/** Accounts covered by one answer: what was fetched of an address is read one address at a time. */
+/** Accounts covered by one answer. */
 const MOST_ASKED = 200;
 
 /** An account in which traced money rests since a height. */
@@ -21,26 +21,24 @@ function neededFor(asset: AssetKey): number {
 
 /**
  * Up to which height everything an account did since money rests in it was fetched on demand, by address and asset; the largest
- * accounts, so that a trace with many ends asks a bounded number of times.
+ * accounts, in one query.
  */
 export async function readFetchedUntil(
   reader: AccountLedger,
   resting: readonly RestingAccount[],
-  concurrency: number,
   read: ReadOptions,
 ): Promise<Map<string, number>> {
   const largest = resting.toSorted((a, b) => (a.held === b.held ? 0 : a.held > b.held ? -1 : 1)).slice(0, MOST_ASKED);
   const until = new Map<string, number>();
-  for (let at = 0; at < largest.length; at += concurrency) {
-    const part = largest.slice(at, at + concurrency);
-    const fetched = await Promise.all(part.map(({ address }) => reader.addressCoverage(address, read)));
-    for (const [i, { address, asset, since }] of part.entries()) {
-      const need = neededFor(asset);
-      for (const { fromHeight, toHeight, holds } of fetched[i] ?? []) {
-        const isWhole = (holds & need) === need && fromHeight <= since && toHeight >= since;
-        const key = `${address}:${asset}`;
-        if (isWhole) until.set(key, Math.max(until.get(key) ?? 0, toHeight));
-      }
+  if (largest.length === 0) return until;
+  const addresses = largest.map(({ address }) => address);
+  const fetched = await reader.addressCoverages([...new Set(addresses)], read);
+  for (const { address, asset, since } of largest) {
+    const need = neededFor(asset);
+    for (const { fromHeight, toHeight, holds } of fetched.get(address) ?? []) {
+      const isWhole = (holds & need) === need && fromHeight <= since && toHeight >= since;
+      const key = `${address}:${asset}`;
+      if (isWhole) until.set(key, Math.max(until.get(key) ?? 0, toHeight));
     }
   }
   return until;

@@ -55,7 +55,6 @@ function accountsOf(method: TraceMethod, { direction }: TraceRequest): AccountTr
 class AccountSession implements TraceSession {
   private readonly trail: AccountTrail;
   private readonly loaded: LoadedAccounts;
-  private readonly concurrency: number;
   private readonly hashes = new Map<Position, string>();
   private replay: Replay;
   /** Accounts of the current round that are not admitted yet; empty between rounds. */
@@ -66,10 +65,9 @@ class AccountSession implements TraceSession {
   private rounds = 0;
   private isComplete = false;
 
-  constructor(trail: AccountTrail, loaded: LoadedAccounts, concurrency: number) {
+  constructor(trail: AccountTrail, loaded: LoadedAccounts) {
     this.trail = trail;
     this.loaded = loaded;
-    this.concurrency = concurrency;
     this.allowance = -loaded.transactions.size;
     this.replay = this.pass();
   }
@@ -119,7 +117,7 @@ class AccountSession implements TraceSession {
       const isIndexed = wholeFrom !== undefined && since >= wholeFrom;
       return isIndexed || isStatedAsset(asset) ? [] : [{ address, asset, since, held: holder.book.held }];
     });
-    return await readFetchedUntil(reader, resting, this.concurrency, read);
+    return await readFetchedUntil(reader, resting, read);
   }
 
   /** Passes until the fan-out limit leaves nothing more out. */
@@ -231,5 +229,5 @@ export async function openAccountTrace(
     order: orderOf(params),
   };
   const batching = context.batching ?? DEFAULT_BATCHING;
-  return new AccountSession(trail, new LoadedAccounts(trail, batching), batching.concurrency);
+  return new AccountSession(trail, new LoadedAccounts(trail, batching));
 }

@@ -1,10 +1,11 @@
-import type { ChainId, OutputChainId } from '@trailmark/core/chain';
-import { type Ledgers, openTransfers, type ServedLedger, type ServedOutputs } from '../ledgers.ts';
+import type { ChainId } from '@trailmark/core/chain';
+import { type Ledgers, openTransfers, type ServedAccounts, type ServedLedger, type ServedOutputs } from '../ledgers.ts';
+import { type PooledAccounts, poolAccountReads } from './pooled-accounts.ts';
 import { type PooledReader, poolReads } from './pooled-reader.ts';
 
-/** Whether queries of many subjects to a chain are made together; where it is not, each of them delays everybody else's. */
-export function isPooled({ family }: Pick<ServedLedger, 'family'>): boolean {
-  return family === 'outputs';
+interface PoolOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly isOneSubject?: boolean;
 }
 
 interface PooledLedgers {
@@ -12,20 +13,36 @@ interface PooledLedgers {
   readonly close: () => void;
 }
 
+/** A pool a chain, opened at the first read of it. */
+function keepPools<Pool>(open: (ledger: never) => Pool): {
+  of(ledger: { readonly id: ChainId }): Pool;
+  all(): Iterable<Pool>;
+} {
+  const pools = new Map<ChainId, Pool>();
+  return {
+    all: () => pools.values(),
+    of(ledger) {
+      const pool = pools.get(ledger.id) ?? open(ledger as never);
+      pools.set(ledger.id, pool);
+      return pool;
+    },
+  };
+}
+
 /**
- * The ledgers as many subjects of one piece of work read them: see `poolReads`. Chains of accounts are read as they are. The
- * signal ends what is queried for all of them.
+ * The ledgers as many subjects of one piece of work read them: see `poolReads`. For one subject alone a chain of accounts is read
+ * as it is. The signal ends what is queried for all of them.
  */
-function poolLedgers(ledgers: Ledgers, signal?: AbortSignal): PooledLedgers {
-  const pools = new Map<OutputChainId, PooledReader>();
-  function poolOf({ id, reader }: ServedOutputs): PooledReader {
-    const known = pools.get(id) ?? poolReads(reader, signal);
-    pools.set(id, known);
-    return known;
-  }
+function poolLedgers(ledgers: Ledgers, options: PoolOptions): PooledLedgers {
+  const outputs = keepPools<PooledReader>(({ reader }: ServedOutputs) => poolReads(reader, options));
+  const accounts = keepPools<PooledAccounts>(({ reader }: ServedAccounts) => poolAccountReads(reader, options.signal));
   function wrap<L extends ServedLedger>(ledger: L): L {
-    if (ledger.family !== 'outputs') return ledger;
-    const pool = poolOf(ledger);
+    if (ledger.family === 'accounts') {
+      if (options.isOneSubject) return ledger;
+      const { reader } = accounts.of(ledger);
+      return { ...ledger, reader, transfers: openTransfers(ledger.id, reader) };
+    }
+    const pool = outputs.of(ledger);
     return { ...ledger, reader: pool.reader, work: pool, transfers: openTransfers(ledger.id, pool.reader) };
   }
   const find = <C extends ChainId>(id: C) => {
@@ -43,7 +60,7 @@ function poolLedgers(ledgers: Ledgers, signal?: AbortSignal): PooledLedgers {
       },
     },
     close: () => {
-      for (const pool of pools.values()) pool.close();
+      for (const pool of [...outputs.all(), ...accounts.all()]) pool.close();
     },
   };
 }
@@ -51,10 +68,10 @@ function poolLedgers(ledgers: Ledgers, signal?: AbortSignal): PooledLedgers {
 /** Does one piece of work over pooled ledgers. */
 export async function withPooledLedgers<Deps extends { readonly ledgers: Ledgers }, T>(
   deps: Deps,
-  signal: AbortSignal | undefined,
+  options: PoolOptions,
   work: (deps: Deps) => Promise<T>,
 ): Promise<T> {
-  const { ledgers, close } = poolLedgers(deps.ledgers, signal);
+  const { ledgers, close } = poolLedgers(deps.ledgers, options);
   try {
     return await work({ ...deps, ledgers });
   } finally {

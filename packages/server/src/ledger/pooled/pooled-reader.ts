@@ -60,18 +60,22 @@ function rememberByPlace<Value>(
       known.clear();
     },
     async get(positions) {
-      const found = positions.map((position) => known.get(position));
-      const missing = new Set<Position>();
+      const found: (Value | undefined)[] = [];
+      const missing: number[] = [];
       for (const [i, position] of positions.entries()) {
-        if (found[i] === undefined && !known.has(position)) missing.add(position);
+        const value = known.get(position);
+        found.push(value);
+        if (value === undefined && !known.has(position)) missing.push(i);
       }
-      if (missing.size === 0) return found;
+      if (missing.length === 0) return found;
       const asked = version;
-      const places = [...missing];
+      const places = missing.map((i) => positions[i] ?? 0);
       const values = await read(places);
-      const fresh = new Map(places.map((position, i) => [position, values[i]]));
-      if (asked === version) for (const [position, value] of fresh) known.keep(position, value);
-      return found.map((value, i) => value ?? fresh.get(positions[i] ?? 0));
+      for (const [n, i] of missing.entries()) {
+        found[i] = values[n];
+        if (asked === version) known.keep(places[n] ?? 0, values[n]);
+      }
+      return found;
     },
   };
 }
@@ -79,8 +83,12 @@ function rememberByPlace<Value>(
 /**
  * A ledger as many subjects of one piece of work read it: what several ask for at a time is one query, and what one has read
  * the others do not read again. The answers are those of the ledger; a block that comes or goes makes it forget them.
+ * Of one subject only its own history is read twice, so that nothing else is kept.
  */
-export function poolReads(ledger: OutputLedger, signal?: AbortSignal): PooledReader {
+export function poolReads(
+  ledger: OutputLedger,
+  { signal, isOneSubject = false }: { readonly signal?: AbortSignal | undefined; readonly isOneSubject?: boolean } = {},
+): PooledReader {
   const read = signal ? { signal } : {};
   const totals = new ReadPool<Owner, OwnerTotals>({
     idOf: ownerId,
@@ -120,15 +128,18 @@ export function poolReads(ledger: OutputLedger, signal?: AbortSignal): PooledRea
     found.catch(() => pages.clear());
     return found;
   };
-  const own: Partial<OutputLedger> = {
-    totals: (owners) => totals.get(owners),
+  const shared: Partial<OutputLedger> = {
     spenders: (places) => spenders.get(places),
-    records: (places) => records.get(places),
     txids: (places) => txids.get(places),
     async rawTransactions(places) {
       const found = await raws.get(places);
       return new Map([...found].map(([position, raw]) => [Number(position), raw]));
     },
+  };
+  const own: Partial<OutputLedger> = {
+    ...(isOneSubject ? {} : shared),
+    totals: (owners) => totals.get(owners),
+    records: (places) => records.get(places),
     async history(owner, filter, page, options) {
       const count = isPlain(filter) ? (await totals.get([owner])).get(ownerId(owner))?.transactionCount : undefined;
       if (count === undefined || count > WHOLE_HISTORY) return pageOf(owner, filter, page, options);

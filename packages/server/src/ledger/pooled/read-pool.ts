@@ -1,32 +1,37 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Values by key, of which the one that was kept first is dropped first. */
+/**
+ * Values by key: at least the latest half of the most that are kept, at most that many. Whole halves are dropped, because a map
+ * whose first entry goes each time passes over all that went before.
+ */
 export class Remembered<Id, Value> {
-  readonly #values = new Map<Id, Value | undefined>();
-  readonly #most: number;
+  #recent = new Map<Id, Value | undefined>();
+  #before = new Map<Id, Value | undefined>();
+  readonly #half: number;
 
   constructor(most: number) {
-    this.#most = most;
+    this.#half = Math.max(1, Math.ceil(most / 2));
   }
 
   has(id: Id): boolean {
-    return this.#values.has(id);
+    return this.#recent.has(id) || this.#before.has(id);
   }
 
   get(id: Id): Value | undefined {
-    return this.#values.get(id);
+    return this.#recent.get(id) ?? this.#before.get(id);
   }
 
   keep(id: Id, value: Value | undefined): void {
-    if (this.#values.size >= this.#most) {
-      const oldest = this.#values.keys().next();
-      if (!oldest.done) this.#values.delete(oldest.value);
+    if (this.#recent.size >= this.#half) {
+      this.#before = this.#recent;
+      this.#recent = new Map();
     }
-    this.#values.set(id, value);
+    this.#recent.set(id, value);
   }
 
   clear(): void {
-    this.#values.clear();
+    this.#recent.clear();
+    this.#before.clear();
   }
 }
 
@@ -41,6 +46,8 @@ export interface PoolOptions<Key, Value> {
   readonly load: (keys: readonly Key[]) => Promise<ReadonlyMap<string, Value>>;
   /** Values that are remembered. */
   readonly most: number;
+  /** Of these, the ones worth remembering; left out: all. */
+  readonly isKept?: (value: Value) => boolean;
 }
 
 /** Queries for many callers together: while one query is under way the next one collects, and nothing is queried twice. */
@@ -108,11 +115,15 @@ export class ReadPool<Key, Value> {
     return { keys, answer };
   }
 
+  #keep(id: string, value: Value | undefined): void {
+    if (value === undefined || this.#options.isKept?.(value) !== false) this.#known.keep(id, value);
+  }
+
   async #ask(keys: ReadonlyMap<string, Key>, version: number): Promise<ReadonlyMap<string, Value>> {
     if (this.#next?.keys === keys) this.#next = undefined;
     try {
       const values = await this.#options.load([...keys.values()]);
-      if (version === this.#version) for (const id of keys.keys()) this.#known.keep(id, values.get(id));
+      if (version === this.#version) for (const id of keys.keys()) this.#keep(id, values.get(id));
       return values;
     } finally {
       if (version === this.#version) for (const id of keys.keys()) this.#asked.delete(id);

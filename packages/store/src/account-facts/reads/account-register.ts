@@ -45,22 +45,40 @@ export async function readTokens(
   return found;
 }
 
-/** What was fetched on demand of an address, newest first. A line that was written twice counts once. */
-export async function readAddressCoverage(
+/** Addresses requested in one query: their text stays below what a server takes as one parameter. */
+const COVERED_AT_ONCE = 1_000;
+
+/** What was fetched on demand of addresses, newest first. A line that was written twice counts once. */
+export async function readAddressCoverages(
   scope: AccountScope,
-  address: AccountKey,
+  addresses: readonly AccountKey[],
   options?: ReadOptions,
-): Promise<AddressCoverage[]> {
-  const rows = await ask(
-    scope,
-    `SELECT DISTINCT source, fetched_at, from_height, to_height, holds, is_complete, note_said, note
-     FROM ${scope.database}.address_coverage WHERE address = unhex({address:String})
-     ORDER BY fetched_at DESC, source, from_height`,
-    { address },
-    options,
-  );
-  return rows.map(([source, fetchedAt, fromHeight, toHeight, holds, isComplete, noteSaid, note]) => ({
-    address,
+): Promise<Map<AccountKey, AddressCoverage[]>> {
+  const found = new Map<AccountKey, AddressCoverage[]>();
+  const distinct = [...new Set(addresses)];
+  for (let from = 0; from < distinct.length; from += COVERED_AT_ONCE) {
+    const rows = await ask(
+      scope,
+      `SELECT DISTINCT lower(hex(address)), source, fetched_at, from_height, to_height, holds, is_complete, note_said, note
+       FROM ${scope.database}.address_coverage WHERE address IN (SELECT unhex(arrayJoin({addresses:Array(String)})))
+       ORDER BY fetched_at DESC, source, from_height`,
+      { addresses: distinct.slice(from, from + COVERED_AT_ONCE) },
+      options,
+    );
+    for (const row of rows) {
+      const coverage = toCoverage(row);
+      const own = found.get(coverage.address);
+      if (own) own.push(coverage);
+      else found.set(coverage.address, [coverage]);
+    }
+  }
+  return found;
+}
+
+function toCoverage(row: readonly unknown[]): AddressCoverage {
+  const [address, source, fetchedAt, fromHeight, toHeight, holds, isComplete, noteSaid, note] = row;
+  return {
+    address: String(address),
     source: String(source),
     fetchedAt: Number(fetchedAt),
     fromHeight: Number(fromHeight),
@@ -68,5 +86,5 @@ export async function readAddressCoverage(
     holds: Number(holds),
     isComplete: Number(isComplete) === 1,
     note: Number(noteSaid) === 1 ? String(note) : undefined,
-  }));
+  };
 }

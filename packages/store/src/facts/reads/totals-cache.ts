@@ -63,10 +63,8 @@ export class TotalsCache {
   }
 
   private keep(id: string, totals: OwnerTotals | undefined): void {
-    if (this.kept.size >= KEPT_OWNERS) {
-      const oldest = this.kept.keys().next();
-      if (!oldest.done) this.kept.delete(oldest.value);
-    }
+    // All at once: a map whose first entry goes each time passes over all that went before.
+    if (this.kept.size >= KEPT_OWNERS) this.kept.clear();
     this.kept.set(id, totals);
   }
 }

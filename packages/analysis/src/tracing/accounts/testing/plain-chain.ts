@@ -1,4 +1,4 @@
-import type { AccountLog, MoveKind } from '@trailmark/core/account-block';
+import type { AccountLog, AddressCoverage, MoveKind } from '@trailmark/core/account-block';
 import {
   type AccountBlockRecord,
   type AccountLedger,
@@ -84,6 +84,16 @@ function indexMoves(moves: readonly StoredMove[]): (address: string) => readonly
   return (address) => byAddress.get(address) ?? [];
 }
 
+const COVERED = { source: 'test', fetchedAt: 0, fromHeight: 0, isComplete: true, note: undefined };
+
+function toCoverage(
+  address: string,
+  fetched: ReadonlyMap<string, Pick<AddressCoverage, 'toHeight' | 'holds'>>,
+): [string, AddressCoverage[]][] {
+  const how = fetched.get(address);
+  return how ? [[address, [{ ...COVERED, address, ...how }]]] : [];
+}
+
 /** What a trace asks of an account reader, answered from a list of moves. */
 export function openPlainChain(chain: PlainChain): AccountLedger {
   const moves = toMoves(chain.moves);
@@ -148,11 +158,7 @@ export function openPlainChain(chain: PlainChain): AccountLedger {
       ),
   };
   const fetched = new Map(Object.entries(chain.fetched ?? {}).map(([name, how]) => [keyOf(name), how]));
-  reader.addressCoverage = async (address) => {
-    const how = fetched.get(address);
-    const rest = { address, source: 'test', fetchedAt: 0, fromHeight: 0, isComplete: true, note: undefined };
-    return how ? [{ ...rest, ...how }] : [];
-  };
+  reader.addressCoverages = async (addresses) => new Map(addresses.flatMap((address) => toCoverage(address, fetched)));
   return reader as AccountLedger;
 }
 
