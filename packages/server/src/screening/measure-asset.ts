@@ -6,6 +6,7 @@ import {
   type UnreadPart,
 } from '@trailmark/analysis/screening/measure-exposure';
 import { isTooManyReceipts } from '@trailmark/analysis/tracing/outputs/find-seeds';
+import type { RunOptions } from '@trailmark/analysis/tracing/trace-session';
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import type { AssetKey } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
@@ -67,11 +68,11 @@ type RunLimits = Pick<MeasureOptions, 'signal' | 'large'>;
 async function runTrace(
   deps: TraceDeps,
   asked: TraceRequest,
-  { signal, large, isBrief }: RunLimits & { readonly isBrief: boolean },
+  { signal, large, ...answer }: RunLimits & Pick<RunOptions, 'isBrief' | 'apart'>,
 ): Promise<Trace> {
   const read = signal ? { signal } : {};
   const session = await getTracingEngine(deps, asked.chain).openTrace(asked, read);
-  const run = (budget: number): Promise<Trace> => session.run(budget, { ...read, isBrief });
+  const run = (budget: number): Promise<Trace> => session.run(budget, { ...read, ...answer });
   if (!large || asked.budget <= SMALL_TRACE) return run(asked.budget);
   const small = await run(SMALL_TRACE);
   return small.state === 'complete' ? small : large.use(() => run(asked.budget - SMALL_TRACE));
@@ -86,7 +87,7 @@ async function listSpent(
 ): Promise<readonly TraceSeed[]> {
   if (request.subject.kind === 'address' || way === 'in' || !hasOutputs) return [];
   const back = toExposureTrace({ ...request, maxHops: 1 }, { way: 'in', asset, hasOutputs, spent: [] });
-  const { leaves } = await runTrace(deps, back, { ...limits, isBrief: false });
+  const { leaves } = await runTrace(deps, back, limits);
   return leaves.slice(0, MAX_SEEDS).flatMap(({ ref, hop }): TraceSeed[] => {
     const [, txid, vout] = /^([0-9a-f]{64}):(\d+)$/.exec(ref) ?? [];
     return txid === undefined || hop !== 1 ? [] : [{ kind: 'output', txid, vout: Number(vout) }];
@@ -99,6 +100,8 @@ interface TracedWay {
   readonly isBounded: boolean;
 }
 
+const toOwnAddress = ({ kind, text }: ScreeningRequest['subject']): string[] => (kind === 'address' ? [text] : []);
+
 /** Runs the trace behind one direction; of a subject that received too much, from its newest payments. */
 async function traceSubject(
   deps: TraceDeps,
@@ -107,8 +110,10 @@ async function traceSubject(
   limits: RunLimits,
 ): Promise<TracedWay> {
   const spent = await listSpent(deps, request, question, limits);
+  // What comes back to the subject is its own; of others whom nobody names only the sums are stated.
+  const apart = question.members === undefined ? [request.subject].flatMap(toOwnAddress) : undefined;
   const run = (newest?: number): Promise<Trace> =>
-    runTrace(deps, toExposureTrace(request, { ...question, spent, newest }), { ...limits, isBrief: true });
+    runTrace(deps, toExposureTrace(request, { ...question, spent, newest }), { ...limits, isBrief: true, apart });
   try {
     return { trace: await run(), isBounded: false };
   } catch (error) {

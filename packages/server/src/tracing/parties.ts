@@ -8,8 +8,12 @@ import { type NetworkId, networkOfChain } from '@trailmark/core/network';
 import type { Owner } from '@trailmark/core/owner';
 import { describeListing, readListing, SANCTIONS_PACK } from '@trailmark/core/sanction-listing';
 import type { KnownParty, PartyKind } from '@trailmark/core/trace/known-party';
-import type { PartyReader } from '@trailmark/core/trace/trace-knowledge';
-import { findLabelledMembers, type LabelledMembers } from '../attribution/clusters/cluster-labelled.ts';
+import type { OutputTraceKnowledge, PartyReader } from '@trailmark/core/trace/trace-knowledge';
+import {
+  findLabelledMembers,
+  findMayBeLabelled,
+  type LabelledMembers,
+} from '../attribution/clusters/cluster-labelled.ts';
 import type { ServedOutputs } from '../ledger/ledgers.ts';
 
 const LONGEST_NAME = 200;
@@ -158,6 +162,11 @@ export async function listInheritedClaims(
   return listMemberClaims({ ledger, labels, network, clusters, members }, address);
 }
 
+/** Labels that are listed for this alone, in milliseconds; where there are clusters, all of them have been listed. */
+const FEW_LABELS = 10_000;
+
+type OutputParties = PartyReader & Pick<OutputTraceKnowledge, 'mayHaveParty'>;
+
 /** Parties of a chain of outputs: labels on the address, else on a member of its conservative cluster. */
 export async function createOutputParties(
   ledger: ServedOutputs,
@@ -166,12 +175,21 @@ export async function createOutputParties(
     network,
     clusters,
   }: { labels: LabelReader; network: NetworkId | undefined; clusters: ClusterReader | undefined },
-): Promise<PartyReader> {
+): Promise<OutputParties> {
   if (network === undefined || labels.labelCount === 0) return NO_PARTIES;
   const members = clusters && (await findLabelledMembers({ ledger, clusters, labels }, 'conservative'));
-  return createReader((address) => {
+  const isListed = clusters !== undefined || labels.labelCount <= FEW_LABELS;
+  const mayBeLabelled = isListed ? await findMayBeLabelled({ ledger, labels }) : undefined;
+  const hasLabelledMember = (owner: Owner): boolean => {
+    const number = clusters?.numberOf(owner);
+    const cluster = number === undefined ? undefined : clusters?.clusterOf(number, 'conservative');
+    return cluster !== undefined && cluster.size > 1 && members?.has(cluster.id) === true;
+  };
+  const reader = createReader((address) => {
     const direct = findDirect(labels, network, address);
     if (direct || !clusters || !members) return direct;
     return findByCluster({ ledger, labels, network, clusters, members }, address);
   });
+  if (!mayBeLabelled) return reader;
+  return { ...reader, mayHaveParty: (owner) => mayBeLabelled(owner) || hasLabelledMember(owner) };
 }

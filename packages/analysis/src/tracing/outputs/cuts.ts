@@ -26,8 +26,12 @@ export function toLimits(stops: StopRules, began: bigint): Limits {
   };
 }
 
+const NO_CUTS: ReadonlyMap<number, CutKind> = new Map();
+
 /** Which payments of one transaction are left out, and under which rule; the smallest go first. */
-export function chooseCuts(candidates: readonly Candidate[], limits: Limits): Map<number, CutKind> {
+export function chooseCuts(candidates: readonly Candidate[], limits: Limits): ReadonlyMap<number, CutKind> {
+  const isCut = ({ taint: { amount } }: Candidate): boolean => amount < limits.minAmount || amount < limits.leastShare;
+  if (candidates.length <= limits.maxFanOut && !candidates.some(isCut)) return NO_CUTS;
   const cuts = new Map<number, CutKind>();
   const kept: Candidate[] = [];
   for (const candidate of candidates) {

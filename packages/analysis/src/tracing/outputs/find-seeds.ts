@@ -46,7 +46,9 @@ async function readRecords(
   const unique = [...new Set(positions)];
   const pace = new Pace(read.signal, rest);
   const answers = await readBatches(unique, batching, pace, (batch) => reader.records(batch, read));
-  return new Map(answers.flat().flatMap((record) => (record ? [[record.position, record] as const] : [])));
+  const records = new Map<Position, TransactionRecord>();
+  for (const answer of answers) for (const record of answer) if (record) records.set(record.position, record);
+  return records;
 }
 
 /** Records of the transactions that seeds name. A txid mined twice (BIP 30) means the later one, which overwrote the first. */
@@ -179,19 +181,23 @@ export async function findSeeds(
 ): Promise<SeedOutput[]> {
   const asked = { ...sources, read };
   const named = await readNamed(asked, request);
-  const found = new Map<string, SeedOutput>();
+  const found: SeedOutput[] = [];
+  const byPosition = new Map<Position, SeedOutput[]>();
   for (const seed of request.seeds) {
     for (const output of await findSeed(asked, seed, request, named)) {
-      const key = `${output.record.position}:${output.vout}`;
-      const known = found.get(key);
-      if (known) assertOnePart(known.part, output.part, `output ${output.vout} of ${output.record.txid}`);
-      else found.set(key, output);
+      const { record, vout, part } = output;
+      const same = byPosition.get(record.position);
+      const known = same?.find((other) => other.vout === vout);
+      if (known) assertOnePart(known.part, part, `output ${vout} of ${record.txid}`);
+      else found.push(output);
+      if (same && !known) same.push(output);
+      else if (!same) byPosition.set(record.position, [output]);
     }
-    if (found.size > MAX_BEGINNINGS)
+    if (found.length > MAX_BEGINNINGS)
       throw new AppError(
         'invalid',
         `The seeds hold more than ${formatNumber(MAX_BEGINNINGS)} outputs together, the most a trace begins with. Name fewer of them, or narrow the time window.`,
       );
   }
-  return [...found.values()];
+  return found;
 }

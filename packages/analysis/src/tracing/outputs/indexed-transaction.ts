@@ -88,18 +88,24 @@ export class IndexedTransaction {
 /** Sides of a transaction whose owners are places a trace may come to. */
 export type PlacedSide = 'inputs' | 'outputs';
 
+interface Describing {
+  readonly rows: IndexedRows;
+  readonly addresses: KnownAddresses;
+  readonly placed: PlacedSide;
+  /** The owners of the other side are wanted too. */
+  readonly isNamed: boolean;
+}
+
 /** Makes a record small. The owners of the placed side are queried. */
 export function describeTransaction(
   record: TransactionRecord,
   said: Said,
-  { rows, addresses, placed }: { rows: IndexedRows; addresses: KnownAddresses; placed: PlacedSide },
+  { rows, addresses, placed, isNamed }: Describing,
 ): IndexedTransaction {
   const held = new IndexedTransaction(record, said, rows);
-  for (const input of record.inputs) {
-    rows.inputs.add(input, placed === 'inputs' ? addresses.placeOf(input.owner) : addresses.entryOf(input.owner));
-  }
-  for (const output of record.outputs) {
-    rows.outputs.add(output, placed === 'outputs' ? addresses.placeOf(output.owner) : addresses.entryOf(output.owner));
-  }
+  const other = isNamed ? addresses.entryOf : () => undefined;
+  const [inputOf, outputOf] = placed === 'inputs' ? [addresses.placeOf, other] : [other, addresses.placeOf];
+  for (const input of record.inputs) rows.inputs.add(input, inputOf(input.owner));
+  for (const output of record.outputs) rows.outputs.add(output, outputOf(output.owner));
   return held;
 }

@@ -3,19 +3,21 @@ import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
 import { AddressTable } from './address-table.ts';
 
+type NamingKnowledge = Pick<OutputTraceKnowledge, 'formatOwner' | 'partiesOf' | 'mayHaveParty'>;
+
 /**
  * Addresses of owners and their attribution, each calculated once; parties are requested in batches. Traces that run side
  * by side over the same knowledge may share them.
  */
 export class KnownAddresses {
-  readonly #knowledge: Pick<OutputTraceKnowledge, 'formatOwner' | 'partiesOf'>;
+  readonly #knowledge: NamingKnowledge;
   readonly #addresses: AddressTable;
   /** By entry of the table. */
   readonly #isAsked: boolean[] = [];
   readonly #parties = new Map<number, KnownParty>();
   #unasked: number[] = [];
 
-  constructor(knowledge: Pick<OutputTraceKnowledge, 'formatOwner' | 'partiesOf'>) {
+  constructor(knowledge: NamingKnowledge) {
     this.#knowledge = knowledge;
     this.#addresses = new AddressTable((owner) => knowledge.formatOwner(owner));
   }
@@ -34,7 +36,8 @@ export class KnownAddresses {
     const entry = this.entryOf(owner);
     if (entry === undefined || this.#isAsked[entry]) return entry;
     this.#isAsked[entry] = true;
-    this.#unasked.push(entry);
+    const { mayHaveParty } = this.#knowledge;
+    if (owner === undefined || !mayHaveParty || mayHaveParty(owner)) this.#unasked.push(entry);
     return entry;
   };
 

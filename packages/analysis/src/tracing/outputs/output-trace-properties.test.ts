@@ -156,7 +156,7 @@ describe('a trace over any ledger', () => {
     );
   });
 
-  test('is the same over addresses that another trace met, and in brief has the same peel chains, sums and parties', async () => {
+  test('is the same over addresses that another trace met, and in brief, merged or not, has the same peel chains, sums and parties', async () => {
     const knowledge = knowledgeOf(PARTIES);
     const addresses = new KnownAddresses(knowledge);
     const named = ({ leaves }: Trace) => leaves.filter(({ party }) => party !== null);
@@ -169,6 +169,18 @@ describe('a trace over any ledger', () => {
         const asked = await openOutputTrace({ reader, knowledge, addresses }, setting.request);
         const brief = await asked.run(100_000, { isBrief: true });
         expect([brief.peelChains, brief.sums, named(brief)]).toEqual([whole.peelChains, whole.sums, named(whole)]);
+        const [own = ''] = whole.leaves.flatMap(({ address }) => address ?? []);
+        const merging = await openOutputTrace({ reader, knowledge, addresses }, setting.request);
+        const sums = await merging.run(100_000, { isBrief: true, apart: own === '' ? [] : [own] });
+        const ofOwn = ({ leaves }: Trace) =>
+          leaves.flatMap(({ address, reason, amount }) => (own !== '' && address === own ? [[reason, amount]] : []));
+        expect([sums.peelChains, sums.sums, named(sums), sums.gaps]).toEqual([
+          whole.peelChains,
+          whole.sums,
+          named(whole),
+          whole.gaps,
+        ]);
+        expect(ofOwn(sums)).toEqual(ofOwn(whole));
       }),
       { numRuns: 300 },
     );

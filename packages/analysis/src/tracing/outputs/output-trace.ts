@@ -18,7 +18,7 @@ import type { OutputTraceReader, OutputTraceSources } from './output-trace-reade
 import { Pace } from './pace.ts';
 import { readBatches } from './read-batches.ts';
 import type { StopContext } from './stop-rules.ts';
-import { toTrace } from './to-trace.ts';
+import { isPeelShaped, toTrace } from './to-trace.ts';
 import { TraceState } from './trace-state.ts';
 
 /** Reading one transaction includes its addresses and asking whether it is a CoinJoin. */
@@ -59,6 +59,7 @@ export class OutputTrace implements TraceSession {
   readonly #seeds: readonly Coin[];
   readonly #choices: ReadonlyMap<string, TraceChoice>;
   readonly #txids = new Map<Position, string>();
+  #isBrief: boolean | undefined;
   #plan: readonly Position[] = [];
   #planned = 0;
   #read = 0;
@@ -113,9 +114,11 @@ export class OutputTrace implements TraceSession {
     );
   }
 
-  async run(budget: number, { signal, onProgress, isBrief = false }: RunOptions = {}): Promise<Trace> {
+  async run(budget: number, { signal, onProgress, isBrief = false, apart }: RunOptions = {}): Promise<Trace> {
     const pace = new Pace(signal, this.#sources.rest);
     pace.check();
+    assert(isBrief || this.#isBrief !== true, 'A trace that began in brief goes on in brief.');
+    this.#isBrief = isBrief;
     const allowed = this.#allowed + budget;
     for (;;) {
       await this.#planNext(pace);
@@ -124,7 +127,7 @@ export class OutputTrace implements TraceSession {
       if (part.length === 0) break;
       await this.#readPart(part, pace);
     }
-    const answer = await this.#answer(pace, isBrief);
+    const answer = await this.#answer(pace, isBrief ? apart : undefined);
     this.#allowed = Math.max(allowed, this.#read);
     return answer;
   }
@@ -227,7 +230,12 @@ export class OutputTrace implements TraceSession {
 
   #hold(record: TransactionRecord, placed: PlacedSide, bridge?: MemoPayment): IndexedTransaction {
     const change = this.#sources.knowledge.changeOf(record);
-    return describeTransaction(record, { change, bridge }, { rows: this.#rows, addresses: this.#addresses, placed });
+    const isNamed = this.#isBrief !== true || isPeelShaped(record);
+    return describeTransaction(
+      record,
+      { change, bridge },
+      { rows: this.#rows, addresses: this.#addresses, placed, isNamed },
+    );
   }
 
   #checkChoices(records: readonly (TransactionRecord | undefined)[]): void {
@@ -260,7 +268,12 @@ export class OutputTrace implements TraceSession {
     return chosen && new Set(chosen);
   }
 
-  async #answer(pace: Pace, isBrief: boolean): Promise<Trace> {
+  #ownersOf(addresses: readonly string[]): Set<number> {
+    const { knowledge } = this.#sources;
+    return new Set(addresses.flatMap((text) => this.#addresses.entryOf(knowledge.parseAddress(text)) ?? []));
+  }
+
+  async #answer(pace: Pace, apart: readonly string[] | undefined): Promise<Trace> {
     return await toTrace(
       {
         request: this.#request,
@@ -268,7 +281,8 @@ export class OutputTrace implements TraceSession {
         state: this.#state,
         context: this.#context,
         isPartial: this.#planned < this.#plan.length,
-        isBrief,
+        isBrief: this.#isBrief === true,
+        apart: apart && this.#ownersOf(apart),
         counts: { transactionsRead: this.#read, rounds: this.#rounds },
         choices: this.#choices,
         txids: this.#txids,

@@ -31,11 +31,15 @@ interface Peel {
 }
 
 /** Number of the output that continues as the rest; undefined where that is not clear. */
-function findRest({ change, outputs }: OutputStep, { minimumRest, maximumPeel }: PeelParams): number | undefined {
+export function findRest(
+  change: OutputStep['change'],
+  amounts: readonly (bigint | null)[],
+  { minimumRest, maximumPeel }: PeelParams,
+): number | undefined {
   if (change.by === 'examiner') return change.vout ?? undefined;
   if (change.isDisputed) return undefined;
   if (change.vout !== null) return change.vout;
-  const [first, second] = outputs.map(({ amount }) => Number(amount ?? 0n));
+  const [first, second] = amounts.map((amount) => Number(amount ?? 0n));
   if (first === undefined || second === undefined) return undefined;
   const [larger, smaller] = first >= second ? [first, second] : [second, first];
   const total = first + second;
@@ -48,7 +52,8 @@ function toPeel(step: TraceStep, params: PeelParams): Peel | undefined {
   const [entered] = step.inputs;
   const isShaped = step.inputs.length === 1 && step.outputs.length === 2;
   if (!entered || !isShaped || entered.tainted === 0n) return undefined;
-  const vout = findRest(step, params);
+  const amounts = step.outputs.map(({ amount }) => amount);
+  const vout = findRest(step.change, amounts, params);
   const rest = vout === undefined ? undefined : step.outputs[vout];
   const peeled = vout === undefined ? undefined : step.outputs[1 - vout];
   // Whoever cannot be named cannot have been paid: a data output is no peel.

@@ -90,15 +90,16 @@ export function endBeforeNext(coin: Coin, context: StopContext): Ending | undefi
   const { next, position, from } = coin;
   if (next === undefined || position === undefined) return undefined;
   const { timeOf, isForward, stops } = context;
-  const made = timeOf(positionHeight(position));
   const spentAt = isForward ? next : from?.position;
   if (spentAt !== undefined && spentAt <= position)
     return leaf(
       'data-end',
       () => 'The index places the spend before the output it spends; the order here is not known.',
     );
-  const outside = endAtWindow(timeOf(positionHeight(next)), context);
+  const hasWindow = stops.fromTime !== undefined || stops.toTime !== undefined;
+  const outside = hasWindow ? endAtWindow(timeOf(positionHeight(next)), context) : undefined;
   if (outside || stops.dormantDays === undefined || spentAt === undefined) return outside;
+  const made = timeOf(positionHeight(position));
   const spent = timeOf(positionHeight(spentAt));
   if (spent - made <= stops.dormantDays * DAY_SECONDS) return undefined;
   const limit = stops.dormantDays;
@@ -122,6 +123,9 @@ export function endAtEntry({ held, coinJoin }: Passage, { isForward, stops }: St
 export function endUnspent(height: number, { held, timeOf }: StopContext): Ending {
   const runs = held.missing(height, held.tip);
   if (runs.length > 0) return leaf('data-end', () => `${formatMissing(runs)}: a spend there would not be seen.`);
-  const sentence = `Received at height ${formatNumber(height)} (${formatDay(timeOf(height))}) and not spent up to height ${formatNumber(held.tip)} (${formatDay(timeOf(held.tip))}).`;
-  return leaf('unspent', () => sentence);
+  let sentence: string | undefined;
+  return leaf('unspent', () => {
+    sentence ??= `Received at height ${formatNumber(height)} (${formatDay(timeOf(height))}) and not spent up to height ${formatNumber(held.tip)} (${formatDay(timeOf(held.tip))}).`;
+    return sentence;
+  });
 }

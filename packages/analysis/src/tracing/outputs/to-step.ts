@@ -67,7 +67,7 @@ function toOutputs({ held }: Passage, taints: Amounts, { context: { addressAt } 
   return parts;
 }
 
-function toChange({ held }: Passage, { choices }: TraceMaterial): TraceChange {
+export function toChange({ held }: Passage, { choices }: Pick<TraceMaterial, 'choices'>): TraceChange {
   const said = held.change;
   const chosen = choices.get(held.txid)?.change;
   if (chosen === undefined) return { ...said, by: said.vout === null ? 'nobody' : 'rules' };

@@ -1,15 +1,15 @@
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Position } from '@trailmark/core/position';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { Passage } from './coin.ts';
 import { listGaps } from './list-gaps.ts';
 import type { Pace } from './pace.ts';
-import { findPeelChains, PEEL_PARAMS } from './peel-chains.ts';
-import { toStep } from './to-step.ts';
+import { findPeelChains, findRest, PEEL_PARAMS } from './peel-chains.ts';
+import { toChange, toStep } from './to-step.ts';
 import { listCuts, listLeaves, sumTrace, toSeed } from './trace-ends.ts';
 import type { TraceMaterial } from './trace-material.ts';
 
-/** Transactions of the shortest peel chain. */
-const LEAST_PEELS = PEEL_PARAMS.parse({}).minimumLength;
+const PEEL_RULES = PEEL_PARAMS.parse({});
 
 /** Reads the names that steps quote and nobody has read. */
 async function nameInputs(
@@ -28,25 +28,47 @@ async function nameInputs(
   await readTxids([...unnamed].sort((a, b) => a - b));
 }
 
+/** The shape of what peels a payment off: one input, two outputs. */
+export function isPeelShaped({ inputs, outputs }: Pick<TransactionRecord, 'inputs' | 'outputs'>): boolean {
+  return inputs.length === 1 && outputs.length === 2;
+}
+
+/** Number of the output that continues where a passage may be part of a peel chain; undefined where it cannot be. */
+function restOf(passage: Passage, material: TraceMaterial): number | undefined {
+  const { held, coinJoin } = passage;
+  const hasShape = held.inputCount === 1 && held.outputCount === 2 && coinJoin === undefined;
+  if (!hasShape || held.outputOwner(0) === undefined || held.outputOwner(1) === undefined) return undefined;
+  return findRest(toChange(passage, material), [held.outputValue(0), held.outputValue(1)], PEEL_RULES);
+}
+
 /**
- * The only passages that can be part of a peel chain: one coin enters and two leave, in a row of such of the least length. They
- * are in the order of the chain, as those given.
+ * The only passages that can be part of a peel chain: each continues in the rest of the one before, in a row of such of the
+ * least length. They are in the order of the chain, as those given.
  */
-function listPeels(passages: readonly Passage[]): Passage[] {
+function listPeels(passages: readonly Passage[], material: TraceMaterial): Passage[] {
+  const rests = new Map<Position, number>();
   const before = new Map<Position, number>();
   const shaped: Passage[] = [];
+  const sourceOf = ({ held }: Passage): Position | undefined => {
+    const source = held.sourceOf(0);
+    return source !== undefined && rests.get(source) === held.voutOf(0) ? source : undefined;
+  };
   for (const passage of passages) {
-    const { inputCount, outputCount } = passage.held;
-    if (inputCount !== 1 || outputCount !== 2) continue;
+    const rest = restOf(passage, material);
+    if (rest === undefined) continue;
+    const source = sourceOf(passage);
     shaped.push(passage);
-    before.set(passage.position, 1 + (before.get(passage.held.sourceOf(0) ?? -1) ?? 0));
+    rests.set(passage.position, rest);
+    before.set(passage.position, 1 + (source === undefined ? 0 : (before.get(source) ?? 0)));
   }
   const after = new Map<Position, number>();
-  for (const { position, held } of shaped.toReversed()) {
-    const source = held.sourceOf(0) ?? -1;
-    if (before.has(source)) after.set(source, Math.max(after.get(source) ?? 0, 1 + (after.get(position) ?? 0)));
+  for (const passage of shaped.toReversed()) {
+    const source = sourceOf(passage);
+    if (source !== undefined) after.set(source, 1 + (after.get(passage.position) ?? 0));
   }
-  return shaped.filter(({ position }) => (before.get(position) ?? 0) + (after.get(position) ?? 0) >= LEAST_PEELS);
+  return shaped.filter(
+    ({ position }) => (before.get(position) ?? 0) + (after.get(position) ?? 0) >= PEEL_RULES.minimumLength,
+  );
 }
 
 /** Puts the answer together: only what is reached in the end, in the order of the chain. */
@@ -55,7 +77,7 @@ export async function toTrace(material: TraceMaterial, pace: Pace): Promise<Trac
   const passages = [...state.passages.values()].filter(({ isReached, isIndivisible }) => isReached || isIndivisible);
   passages.sort((a, b) => a.position - b.position);
   const reached = passages.filter(({ isReached }) => isReached);
-  const stated = isBrief ? listPeels(reached) : reached;
+  const stated = isBrief ? listPeels(reached, material) : reached;
   await nameInputs(stated, material, pace);
   const steps: Trace['steps'][number][] = [];
   for (const passage of stated) {
@@ -63,7 +85,7 @@ export async function toTrace(material: TraceMaterial, pace: Pace): Promise<Trac
     if (pace.isDue(10 * (passage.held.inputCount + passage.held.outputCount))) await pace.turn();
   }
   const leaves = await listLeaves(reached, material, pace);
-  const cuts = listCuts(reached, request.stops);
+  const cuts = isBrief ? [] : listCuts(reached, request.stops);
   await pace.turn();
   const peelChains = findPeelChains(steps);
   await pace.turn();
@@ -75,9 +97,9 @@ export async function toTrace(material: TraceMaterial, pace: Pace): Promise<Trac
     steps: isBrief ? [] : steps,
     accounts: [],
     leaves,
-    cuts: isBrief ? [] : cuts,
+    cuts,
     peelChains,
-    sums: [sumTrace(traceSeeds, reached, leaves, cuts)],
+    sums: [sumTrace(traceSeeds, reached, leaves)],
     gaps: listGaps(passages, seeds, context),
     counts,
   };

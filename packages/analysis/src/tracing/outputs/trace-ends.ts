@@ -92,17 +92,56 @@ interface Ended {
 /** Ends that a rule or a memo names somebody at, whether or not a label does. */
 const NAMED_BY_RULE: ReadonlySet<StopReason> = new Set(['coinjoin', 'mixer', 'bridge']);
 
-async function listEnded(passages: readonly Passage[], material: TraceMaterial, pace: Pace): Promise<Ended[]> {
+/** Ends at nobody of which only the sums are wanted: one for each reason, at the fewest hops. */
+class MergedEnds {
+  readonly #byReason = new Map<StopReason, { amount: bigint; hop: number }>();
+
+  add(reason: StopReason, amount: bigint, hop: number): void {
+    const sum = this.#byReason.get(reason);
+    if (!sum) {
+      this.#byReason.set(reason, { amount, hop });
+      return;
+    }
+    sum.amount += amount;
+    sum.hop = Math.min(sum.hop, hop);
+  }
+
+  list(): TraceLeaf[] {
+    return [...this.#byReason].map(([reason, { amount, hop }]) => {
+      const nowhere = {
+        ref: '',
+        address: null,
+        height: 0,
+        time: 0,
+        detail: '',
+        party: null,
+        onward: null,
+        shares: null,
+      };
+      return { ...nowhere, asset: NATIVE_ASSET, amount, hop, reason };
+    });
+  }
+}
+
+async function listEnded(
+  passages: readonly Passage[],
+  material: TraceMaterial,
+  { merged, pace }: { readonly merged: MergedEnds; readonly pace: Pace },
+): Promise<Ended[]> {
   const found: Ended[] = [];
-  const { context, isBrief } = material;
+  const { context, isBrief, apart } = material;
   const ends = new LateEnds(material);
   for (const coin of listCoins(passages, material.seeds)) {
     if (pace.isDue(COIN_WORK)) await pace.turn();
     const taint = taintOf(coin);
     const end = taint && ends.endOf(coin);
     if (!taint || end?.kind !== 'leaf') continue;
-    // Only a coin whose transaction is known has a place of its own to be sorted by.
     const isNobodys = context.partyOf(coin.owner) === undefined && !NAMED_BY_RULE.has(end.reason);
+    if (isBrief && isNobodys && apart?.has(coin.owner ?? -1) === false) {
+      merged.add(end.reason, taint.amount, coin.hop);
+      continue;
+    }
+    // Only a coin whose transaction is known has a place of its own to be sorted by.
     const isPlain = isBrief && isNobodys && coin.position !== undefined;
     found.push({ coin, amount: taint.amount, end, place: coin.position ?? coin.from?.position ?? 0, isPlain });
   }
@@ -138,13 +177,14 @@ function toLeaf({ coin, amount, end, isPlain }: Ended, material: TraceMaterial):
   };
 }
 
-/** Leaves in the order of the chain. */
+/** Leaves in the order of the chain, and after them those that are merged. */
 export async function listLeaves(
   passages: readonly Passage[],
   material: TraceMaterial,
   pace: Pace,
 ): Promise<TraceLeaf[]> {
-  const ended = await listEnded(passages, material, pace);
+  const merged = new MergedEnds();
+  const ended = await listEnded(passages, material, { merged, pace });
   await nameEnds(ended, material);
   const found: { readonly ended: Ended; readonly leaf: TraceLeaf }[] = [];
   for (const one of ended) {
@@ -155,7 +195,7 @@ export async function listLeaves(
     (a, b) =>
       a.ended.place - b.ended.place || a.ended.coin.vout - b.ended.coin.vout || (a.leaf.ref < b.leaf.ref ? -1 : 1),
   );
-  return found.map(({ leaf: one }) => one);
+  return [...found.map(({ leaf: one }) => one), ...merged.list()];
 }
 
 function formatCut(kind: CutKind, count: number, stops: StopRules): string {
@@ -183,16 +223,12 @@ export function listCuts(passages: readonly Passage[], stops: StopRules): TraceC
 }
 
 /** Holds what began and came in against where it went. */
-export function sumTrace(
-  seeds: readonly Seed[],
-  passages: readonly Passage[],
-  leaves: readonly TraceLeaf[],
-  cuts: readonly TraceCut[],
-): TraceSum {
+export function sumTrace(seeds: readonly Seed[], passages: readonly Passage[], leaves: readonly TraceLeaf[]): TraceSum {
   const began = seeds.reduce((sum, { amount }) => sum + amount, 0n);
   const added = passages.reduce((sum, passage) => sum + passage.added, 0n);
   const fees = passages.reduce((sum, { fee }) => sum + fee, 0n);
-  const cut = cuts.reduce((sum, { amount }) => sum + amount, 0n);
+  let cut = 0n;
+  for (const { cuts } of passages) for (const { amount } of cuts) cut += amount;
   const ended: Partial<Record<StopReason, bigint>> = {};
   let out = cut + fees;
   for (const { reason, amount } of leaves) {

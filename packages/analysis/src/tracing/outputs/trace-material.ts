@@ -15,6 +15,8 @@ export interface TraceMaterial {
   readonly isPartial: boolean;
   /** Steps are not requested, nor the names of ends at nobody. */
   readonly isBrief: boolean;
+  /** Owners whose ends stay apart, by number, where ends at nobody are one for each reason. */
+  readonly apart: ReadonlySet<number> | undefined;
   readonly counts: Trace['counts'];
   readonly choices: ReadonlyMap<string, TraceChoice>;
   /** By position, of everything read. */

@@ -8,7 +8,6 @@ import {
   isGoingOn,
   isSameTaint,
   isTainted,
-  keyOf,
   type Passage,
   taintOf,
 } from './coin.ts';
@@ -55,9 +54,8 @@ function toPassage(held: IndexedTransaction, coinJoin: Passage['coinJoin']): Pas
  */
 export class TraceState {
   readonly #rules: TraceRules;
-  readonly #seeds: ReadonlyMap<string, Coin>;
-  /** Transactions that made them. */
-  readonly #begun: ReadonlySet<Position | undefined>;
+  /** By the transactions that made them. */
+  readonly #seeds: ReadonlyMap<Position | undefined, readonly Coin[]>;
   readonly #passages = new Map<Position, Passage>();
   readonly #missing = new Set<Position>();
   readonly #waiting = new Map<Position, Coin[]>();
@@ -68,8 +66,7 @@ export class TraceState {
 
   constructor(rules: TraceRules, seeds: readonly Coin[]) {
     this.#rules = rules;
-    this.#seeds = new Map(seeds.map((coin) => [keyOf(coin), coin]));
-    this.#begun = new Set(seeds.map(({ position }) => position));
+    this.#seeds = Map.groupBy(seeds, ({ position }) => position);
     for (const coin of seeds) {
       this.#connect(coin);
       this.#note(coin);
@@ -277,7 +274,7 @@ export class TraceState {
     for (const slot of taints.keys()) {
       if (known?.has(slot)) continue;
       const made = context.isForward ? coinOfOutput(held, slot) : coinOfInput(passage, slot);
-      const coin = (this.#begun.has(made.position) && this.#seeds.get(keyOf(made))) || made;
+      const coin = this.#seeds.get(made.position)?.find(({ vout }) => vout === made.vout) ?? made;
       coin.from = passage;
       coin.fromSlot = slot;
       added.push(coin);

@@ -52,12 +52,37 @@ async function readOwners(ledger: ServedOutputs, labels: LabelReader): Promise<r
   return owners;
 }
 
-function labelledOwners({ ledger, labels }: Labelled): Promise<readonly Owner[]> {
+function labelledOwners({ ledger, labels }: Pick<Labelled, 'ledger' | 'labels'>): Promise<readonly Owner[]> {
   const byChain = ownersOf.get(labels) ?? new Map<string, Promise<readonly Owner[]>>();
   ownersOf.set(labels, byChain);
   const known = byChain.get(ledger.id) ?? readOwners(ledger, labels);
   byChain.set(ledger.id, known);
   return known;
+}
+
+/** First bytes of a payload: not one owner alone, and found at once. */
+function startOf({ payload }: Owner): number {
+  const [a = 0, b = 0, c = 0, d = 0] = payload;
+  return (a << 24) | (b << 16) | (c << 8) | d;
+}
+
+const startsOf = new WeakMap<readonly Owner[], ReadonlySet<number>>();
+
+/**
+ * False for owners that certainly have no label of their own, without writing their address. Undefined where the labels cannot
+ * be listed. Read once for the labels in force.
+ */
+export async function findMayBeLabelled({
+  ledger,
+  labels: asked,
+}: Pick<Labelled, 'ledger' | 'labels'>): Promise<((owner: Owner) => boolean) | undefined> {
+  // A reader that leaves labels out names nobody whom the whole one does not.
+  const labels = asked.whole ?? asked;
+  if (!labels.addresses) return undefined;
+  const owners = await labelledOwners({ ledger, labels });
+  const starts = startsOf.get(owners) ?? new Set(owners.map(startOf));
+  startsOf.set(owners, starts);
+  return (owner) => starts.has(startOf(owner));
 }
 
 async function gather(scope: Labelled, view: ClusterView): Promise<LabelledMembers> {

@@ -35,6 +35,7 @@ export async function createOutputKnowledge(
   const detection = createCoinJoinDetection({ chain: ledger.id });
   return {
     partiesOf: parties.partiesOf,
+    mayHaveParty: parties.mayHaveParty,
     formatOwner: (owner) => formatOwner(ledger.chain, owner),
     parseAddress: (text) => parseOwner(ledger.chain, text),
     memosOf: (raw) => readMemos(ledger.chain, raw),

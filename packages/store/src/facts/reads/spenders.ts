@@ -65,12 +65,24 @@ function seek(scope: ReadScope, outputs: readonly OutputPlace[], options?: ReadO
   );
 }
 
+/** Numbers of the outputs in question by their transaction. */
+function voutsOf(outputs: readonly OutputPlace[]): Map<number, number[]> {
+  const wanted = new Map<number, number[]>();
+  for (const { position, vout } of outputs) {
+    const vouts = wanted.get(position);
+    if (vouts) vouts.push(vout);
+    else wanted.set(position, [vout]);
+  }
+  return wanted;
+}
+
 /** Rows of other outputs of the same transactions are left aside. */
 function addSpenders(found: Map<string, Spender>, outputs: readonly OutputPlace[], answer: readonly unknown[][]): void {
   const [refs = [], vouts = [], positions = [], slots = []] = (answer[0] ?? []) as number[][];
-  const wanted = new Set(outputs.map(({ position, vout }) => `${position}:${vout}`));
+  const wanted = voutsOf(outputs);
   for (let row = 0; row < refs.length; row++) {
-    const key = `${refs[row]}:${vouts[row]}`;
-    if (wanted.has(key)) found.set(key, { position: positions[row] ?? 0, input: slots[row] ?? 0 });
+    const [ref = 0, vout = 0] = [refs[row], vouts[row]];
+    if (wanted.get(ref)?.includes(vout))
+      found.set(`${ref}:${vout}`, { position: positions[row] ?? 0, input: slots[row] ?? 0 });
   }
 }
