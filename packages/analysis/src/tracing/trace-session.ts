@@ -6,7 +6,7 @@ export interface RunOptions {
   readonly onProgress?: ((progress: TraceProgress) => void) | undefined;
   /**
    * For who reads sums and ends alone: steps and cuts are left out, and ends at nobody may be without a name and without words.
-   * Amounts, reasons, parties, peel chains and gaps are those of the whole answer. What began in brief goes on in brief.
+   * Amounts, reasons, parties, peel chains and gaps are those of the whole answer. What began in brief continues in brief.
    */
   readonly isBrief?: boolean | undefined;
   /** In brief: ends at nobody may be one for each reason, but for those at these addresses. Left out: each is by itself. */

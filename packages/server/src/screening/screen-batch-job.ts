@@ -17,7 +17,7 @@ import {
 import { z } from 'zod';
 import { ownAccount } from '../casework/own-account.ts';
 import { defineJob, type JobRun } from '../jobs/define-job.ts';
-import { withPooledLedgers } from '../ledger/pooled/pool-ledgers.ts';
+import { sharesHistories, withPooledLedgers } from '../ledger/pooled/pool-ledgers.ts';
 import { screeningsChangedMail } from '../mail/mail-texts.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import { compareBatches } from './compare-batches.ts';
@@ -66,7 +66,7 @@ async function screenOne(
     const run = async () => toOutcome(await screen(deps, request, rules, { signal, large }));
     const runInPlace = async () => ((await isLong(deps, request)) ? long.use(run) : run());
     const ledger = deps.ledgers.find(request.chain);
-    return await (ledger?.family === 'accounts' ? accounts.use(runInPlace) : runInPlace());
+    return await (ledger && !sharesHistories(ledger) ? accounts.use(runInPlace) : runInPlace());
   } catch (error) {
     signal.throwIfAborted();
     // One subject that cannot be screened must not end the other ten thousand.

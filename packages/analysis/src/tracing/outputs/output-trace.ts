@@ -117,7 +117,7 @@ export class OutputTrace implements TraceSession {
   async run(budget: number, { signal, onProgress, isBrief = false, apart }: RunOptions = {}): Promise<Trace> {
     const pace = new Pace(signal, this.#sources.rest);
     pace.check();
-    assert(isBrief || this.#isBrief !== true, 'A trace that began in brief goes on in brief.');
+    assert(isBrief || this.#isBrief !== true, 'A trace that began in brief continues in brief.');
     this.#isBrief = isBrief;
     const allowed = this.#allowed + budget;
     for (;;) {
