@@ -29,7 +29,7 @@ function toRuns(text: ReportText, hasIds: boolean, bold = ''): string {
     .map((one) => {
       if (typeof one === 'string') return run(one, bold);
       if ('code' in one) return run(one.code, MONO);
-      return run(one.text, bold) + (hasIds ? run(` ${one.claim}`, ID) : '');
+      return run(one.text, bold) + (hasIds && one.text !== one.claim ? run(` ${one.claim}`, ID) : '');
     })
     .join('');
 }

@@ -7,6 +7,7 @@ import type {
 } from '@trailmark/core/report/report-document';
 import { layoutFigure, NODE_RADIUS } from '@trailmark/drawing/report/figure-layout';
 import { findSecondHead } from '@trailmark/drawing/report/second-heads';
+import { layoutTimeline } from '@trailmark/drawing/report/timeline-layout';
 import { type Attachment, Book, type PageKind, Part } from '../statement/pdf/book.ts';
 import { type Canvas, PAGE_HEIGHT, PAGE_WIDTH } from '../statement/pdf/canvas.ts';
 import { drawMark } from '../statement/pdf/marks.ts';
@@ -21,7 +22,9 @@ const BODY = { face: 'serif', size: 9.6, leading: 13.6 } as const;
 const SMALL = { face: 'sans', size: 8, leading: 11 } as const;
 const MARK_WORDS = { fact: 'Fact', inference: 'Inference', claim: 'Claim' } as const;
 const GAP = 6;
-const CAPTION_ROOM = 70;
+const FIGURE_ROOM = 60;
+/** What a table needs to begin: its head and a row. */
+const TABLE_ROOM = 66;
 
 function plain(text: ReportText): string {
   return text.map((run) => (typeof run === 'string' ? run : 'code' in run ? run.code : run.text)).join('');
@@ -49,7 +52,8 @@ function toColumns({ columns }: Table): readonly Column[] {
 function writeTable(sheet: Sheet, table: Table): void {
   if (table.caption !== '') {
     // A caption goes to the next page with the head and a row of its table.
-    sheet.need(CAPTION_ROOM);
+    const wide = sheet.book.type.width(table.caption, 'bold', SMALL.size);
+    sheet.need(TABLE_ROOM + Math.ceil((wide * 1.05) / SHEET_WIDTH) * SMALL.leading);
     setRuns(sheet, 'P', [table.caption], { ...SMALL, face: 'bold' });
   }
   const flow = new FlowTable(sheet, toColumns(table));
@@ -82,7 +86,7 @@ function drawNodes(canvas: Canvas, { nodes }: ReturnType<typeof layoutFigure>, t
 function writeFigure(sheet: Sheet, figure: ReportFigure): void {
   const layout = layoutFigure(figure, SHEET_WIDTH);
   const { tree } = sheet.book;
-  sheet.need(layout.height + 60);
+  sheet.need(layout.height + FIGURE_ROOM);
   const top = sheet.y;
   const box = [SIDE, PAGE_HEIGHT - top - layout.height - 14, SIDE + SHEET_WIDTH, PAGE_HEIGHT - top];
   const element = tree.open('Figure', sheet.section, { alt: figure.alt, box });
@@ -113,8 +117,11 @@ function writeFigure(sheet: Sheet, figure: ReportFigure): void {
 function writeMarked(sheet: Sheet, { mark, ids, text }: Extract<ReportBlock, { readonly kind: 'marked' }>): void {
   sheet.need(34);
   const { page } = sheet;
+  // A legend, which names no claim, is small: the answer is to fit its page.
+  const isLegend = ids.endsWith('…');
+  const style = isLegend ? { ...SMALL, left: 112 } : { ...BODY, left: 160 };
   page.artifact(() => page.rule(SIDE, sheet.y + 1, SHEET_WIDTH, 0.5, 0.7));
-  const top = sheet.y + BODY.leading;
+  const top = sheet.y + style.leading;
   const element = sheet.book.tree.open('P', sheet.section);
   page.mark(element, () => {
     drawMark(page, mark, SIDE, top - 3);
@@ -122,7 +129,7 @@ function writeMarked(sheet: Sheet, { mark, ids, text }: Extract<ReportBlock, { r
     page.text(page.fit(ids, 92, 'sans', 6.6), SIDE + 62, top - 3, { size: 6.6, gray: 0.33 });
   });
   sheet.book.tree.close(element);
-  setRuns(sheet, 'P', text, { ...BODY, left: 160, width: SHEET_WIDTH - 160 });
+  setRuns(sheet, 'P', text, { ...style, width: SHEET_WIDTH - style.left });
 }
 
 type Pairs = Extract<ReportBlock, { readonly kind: 'pairs' }>;
@@ -145,6 +152,15 @@ function toPairTable({ caption, rows }: Pairs): Table {
   };
 }
 
+const HEAD_ROOM = 30;
+
+/** Points that a head needs with the beginning of what follows it; a picture is never cut. */
+function roomOf(next: ReportBlock | undefined): number {
+  if (next?.kind === 'figure') return HEAD_ROOM + FIGURE_ROOM + layoutFigure(next.figure, SHEET_WIDTH).height;
+  if (next?.kind === 'timeline') return HEAD_ROOM + FIGURE_ROOM + layoutTimeline(next.timeline, SHEET_WIDTH).height;
+  return next?.kind === 'list' || next?.kind === 'text' ? 52 : 110;
+}
+
 function writeBlock(sheet: Sheet, block: ReportBlock, next: ReportBlock | undefined): void {
   switch (block.kind) {
     case 'answer':
@@ -152,7 +168,7 @@ function writeBlock(sheet: Sheet, block: ReportBlock, next: ReportBlock | undefi
       return;
     case 'heading':
       // A head goes to the next page with what follows it: of a table the caption, the head and a row.
-      sheet.need(next?.kind === 'list' || next?.kind === 'text' ? 52 : 110);
+      sheet.need(roomOf(next));
       sheet.y += 6;
       sheet.part.heads.push({ title: block.title, page: sheet.page.id });
       setRuns(sheet, 'H2', [block.title], { face: 'bold', size: 10.5, leading: 14 });
@@ -192,14 +208,24 @@ function sheetHead({ caseNumber, caseTitle, version, madeAt, classification }: R
   };
 }
 
+/** As of what: parts that do not fit a line are in the section on method, and the line says so. */
+function shortenAsOf(canvas: Canvas, asOf: readonly string[], width: number): string {
+  if (asOf.length === 0) return 'No trace is part of this report.';
+  const parts = `As of ${asOf.join('; ')}`.split('; ');
+  const isShort = (words: string) => canvas.type.width(words, 'mono', 6.1) <= width;
+  if (isShort(parts.join('; '))) return parts.join('; ');
+  let most = parts.length - 1;
+  while (most > 1 && !isShort(`${parts.slice(0, most).join('; ')}; see 6`)) most--;
+  return `${parts.slice(0, most).join('; ')}; see 6`;
+}
+
 function drawFoot(canvas: Canvas, report: ReportDocument, digest: string): void {
   const top = BOTTOM + 14;
   const [width] = [PAGE_WIDTH - 2 * SIDE];
   canvas.rule(SIDE, top, width, 0.75);
   canvas.text(canvas.fit(report.agency || report.software, 380, 'bold', 7), SIDE, top + 11, { face: 'bold', size: 7 });
-  const asOf = report.asOf.length === 0 ? 'No trace is part of this report.' : `As of ${report.asOf.join('; ')}`;
   const mono = { face: 'mono', size: 6.1, gray: 0.13 } as const;
-  canvas.text(canvas.fit(asOf, width, 'mono', 6.1), SIDE, top + 21, mono);
+  canvas.text(canvas.fit(shortenAsOf(canvas, report.asOf, width), width, 'mono', 6.1), SIDE, top + 21, mono);
   canvas.text(`Evidence bundle ${digest.match(/.{8}/g)?.join(' ') ?? digest}`, SIDE, top + 31, mono);
   canvas.text('Check with: trailmark verify <file>, or open verify-bundle.html in any browser', SIDE, top + 39.5, mono);
 }

@@ -35,6 +35,7 @@ function toStyled(text: ReportText, { face, size }: RunStyle): readonly Styled[]
   return text.flatMap((run): Styled[] => {
     if (typeof run === 'string') return [plain(run)];
     if ('code' in run) return [{ text: run.code, face: 'mono', size: size * 0.82, gray: 0 }];
+    if (run.text === run.claim) return [plain(run.text)];
     return [plain(run.text), { text: ` ${run.claim}`, face: 'sans', size: Math.max(6, size * 0.62), gray: 0.33 }];
   });
 }

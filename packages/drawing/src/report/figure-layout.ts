@@ -30,6 +30,8 @@ const STEPS = 8;
 const LABEL_ABOVE = 8;
 const LABEL_BELOW = 13;
 const LABEL_ROW = 8;
+/** What is written left of a node begins here; below it, left of the shortened address under the node. */
+const LABEL_LEFT = { above: NODE_RADIUS + 4, below: 22 } as const;
 
 /** A smooth way that leaves and arrives level. */
 function bend(from: PlacedNode, to: PlacedNode): readonly (readonly [number, number])[] {
@@ -88,7 +90,8 @@ export function layoutFigure(figure: ReportFigure, width: number): FigureLayout 
     labels.set(key, before + 1);
     const labelY = isBelow ? to.y + LABEL_BELOW + before * LABEL_ROW : to.y - LABEL_ABOVE - before * LABEL_ROW;
     const width = 0.8 + (3.2 * sizeOf(edge.amount)) / largest;
-    return [{ ...edge, points: bend(from, to), labelX: to.x - NODE_RADIUS - 4, labelY, width }];
+    const labelX = to.x - (isBelow ? LABEL_LEFT.below : LABEL_LEFT.above);
+    return [{ ...edge, points: bend(from, to), labelX, labelY, width }];
   });
   const heads = figure.columns.map((text, column) => ({ text, x: step * (column + 0.5) }));
   return { width, height, heads, nodes, edges };

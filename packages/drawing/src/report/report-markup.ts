@@ -30,6 +30,7 @@ const WORDS: Readonly<Record<KnowledgeMark, string>> = { fact: 'Fact', inference
 function toRun(run: ReportRun): Child {
   if (typeof run === 'string') return run;
   if ('code' in run) return h('code', {}, run.code);
+  if (run.text === run.claim) return h('a', { href: `#claim-${run.claim}` }, run.claim);
   return h(
     'span',
     { class: 'claimed' },

@@ -32,10 +32,10 @@ export function writeMaterial(report: Composition): readonly ReportBlock[] {
       kind: 'table',
       caption: 'Pinned results. The SHA-256 is that of the content in the bundle.',
       columns: [
-        { title: 'No.', width: 7, align: 'left' },
-        { title: 'What', width: 31, align: 'left' },
-        { title: 'Pinned', width: 21, align: 'left' },
-        { title: 'SHA-256', width: 41, align: 'left' },
+        { title: 'No.', width: 6, align: 'left' },
+        { title: 'What', width: 26, align: 'left' },
+        { title: 'Pinned', width: 18, align: 'left' },
+        { title: 'SHA-256', width: 50, align: 'left' },
       ],
       rows: items.map(({ number, kindName, title, pinnedAt, pinnedBy, hash }) => ({
         mark: null,

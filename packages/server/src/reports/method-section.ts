@@ -10,7 +10,10 @@ import type { ItemFinding } from './item-findings.ts';
 import type { FactTrace } from './report-facts.ts';
 
 /** Every name that a source gives to an address, with the source. */
-export function writeAttribution({ book }: Composition, findings: readonly ItemFinding[]): readonly ReportBlock[] {
+export function writeAttribution(
+  { book, traces }: Composition,
+  findings: readonly ItemFinding[],
+): readonly ReportBlock[] {
   const used = findings.flatMap(({ traces }) =>
     traces.flatMap(({ ends }) => [...ends.values()].flat().flatMap(({ label }) => label ?? [])),
   );
@@ -20,7 +23,11 @@ export function writeAttribution({ book }: Composition, findings: readonly ItemF
       {
         kind: 'text',
         isFixed: true,
-        text: ['No source names an address at which a trace of this report ends. That is no clearance.'],
+        text: [
+          traces.length === 0
+            ? 'No trace is part of this report, and no label is used in it. That is no clearance of any address.'
+            : 'No source names an address at which a trace of this report ends. That is no clearance.',
+        ],
       },
     ];
   return [
@@ -69,7 +76,7 @@ function listStops(traces: readonly FactTrace[]): readonly (readonly [names: str
   const groups = new Map<string, string[]>();
   for (const { id, stops } of traces) {
     const text = Object.entries(stops)
-      .map(([name, value]) => `${name} ${String(value)}`)
+      .map(([name, value]) => `${name} ${String(value) || 'none'}`)
       .join(', ');
     groups.set(text, [...(groups.get(text) ?? []), id]);
   }
@@ -113,6 +120,19 @@ function rateTable(report: Composition, ids: readonly string[]): ReportBlock {
   };
 }
 
+/** How far the index went of each chain when its traces were run. */
+function listLedgers(traces: readonly FactTrace[]): readonly (readonly [chain: string, text: ReportText])[] {
+  const lines = new Map<string, readonly [string, ReportText]>();
+  for (const { chain, asOf } of traces) {
+    const text: ReportText =
+      asOf.height === null
+        ? ['no whole block']
+        : [`indexed to block ${asOf.height}`, ...(asOf.hash === null ? [] : [', ', { code: asOf.hash }])];
+    lines.set(`${chain} ${asOf.height} ${asOf.hash}`, [chain, text]);
+  }
+  return [...lines.values()];
+}
+
 /** How the figures were made: methods, limits, data and software, and how often the rules are wrong. */
 export function writeMethod(report: Composition): readonly ReportBlock[] {
   const { traces, facts } = report;
@@ -147,6 +167,7 @@ export function writeMethod(report: Composition): readonly ReportBlock[] {
             ),
           ),
         ].map((text) => row('Versions', [{ code: text }])),
+        ...listLedgers(traces).map(([chain, text]) => row(`Ledger of ${chain}`, text)),
         row('Software', [{ code: facts.software }]),
         row('Prices', [
           'Daily closes with their sources, in prices.json of the bundle. A day without a price stays without one.',
@@ -211,16 +232,28 @@ export function writeLimits(report: Composition, findings: readonly ItemFinding[
     { kind: 'heading', title: 'Gaps' },
     gaps.length > 0
       ? { kind: 'list', isFixed: true, items: gaps }
-      : { kind: 'text', isFixed: true, text: ['The traces of this report state no gap.'] },
+      : {
+          kind: 'text',
+          isFixed: true,
+          text: [
+            report.traces.length === 0
+              ? 'No trace is part of this report: whether the index has gaps was not asked.'
+              : 'The traces of this report state no gap.',
+          ],
+        },
     { kind: 'heading', title: 'What would change this view' },
     {
       kind: 'list',
       isFixed: true,
       items: [
         ...changes,
-        [
-          'Another tracing method divides payments differently wherever money of several sources joins. The bundle has the trace with every step, so that each method can be applied to the same transactions.',
-        ],
+        ...(report.traces.length === 0
+          ? []
+          : [
+              [
+                'Another tracing method divides payments differently wherever money of several sources joins. The bundle has the trace with every step, so that each method can be applied to the same transactions.',
+              ],
+            ]),
         ['Blocks, labels and prices that are newer than the versions in section 6.'],
       ],
     },

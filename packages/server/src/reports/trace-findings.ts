@@ -18,7 +18,14 @@ const sumRow = (...cells: readonly ReportText[]): ReportRow => ({ mark: null, ce
 export function moneyTable(report: Composition, trace: FactTrace, asset: string, ends: readonly EndRow[]): ReportBlock {
   const coin = report.asset(trace, asset);
   const rows: ReportRow[] = ends.map(({ name, address, party, reason, amount, value, label }) => {
-    const about = address !== null && party ? [name, ' ', { code: address }] : party ? [name] : [{ code: name }];
+    const about =
+      reason === 'several'
+        ? [`${name.slice(0, 1).toUpperCase()}${name.slice(1)}`]
+        : address !== null && party
+          ? [name, ' ', { code: address }]
+          : party
+            ? [name]
+            : [{ code: name }];
     const claims = [amount, label, value].filter((one): one is Claim => one !== undefined);
     return {
       mark: party ? 'claim' : 'inference',
@@ -134,7 +141,14 @@ function listMarked(facts: readonly Claim[], ends: readonly EndRow[]): ReportBlo
   const row = (mark: 'fact' | 'inference' | 'claim', claims: readonly Claim[], words: string): ReportBlock[] => {
     const [first] = claims;
     return first
-      ? [{ kind: 'marked', mark, ids: joinIds(claims), text: [words, { claim: first.id, text: `See ${first.id}.` }] }]
+      ? [
+          {
+            kind: 'marked',
+            mark,
+            ids: joinIds(claims),
+            text: [`${words}See `, { claim: first.id, text: first.id }, '.'],
+          },
+        ]
       : [];
   };
   return [
