@@ -21,14 +21,16 @@ const run = (text: string, look = ''): string =>
   text === ''
     ? ''
     : `<w:r>${look === '' ? '' : `<w:rPr>${look}</w:rPr>`}<w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r>`;
-const MONO = '<w:rFonts w:ascii="IBM Plex Mono" w:hAnsi="IBM Plex Mono" w:cs="Courier New"/><w:sz w:val="16"/>';
+const MONO = '<w:rFonts w:ascii="Courier New" w:hAnsi="Courier New" w:cs="Courier New"/><w:sz w:val="16"/>';
+/** In cells, so that an address of 42 letters fits its column. */
+const MONO_CELL = MONO.replace('"16"', '"14"');
 const ID = '<w:color w:val="4B525B"/><w:sz w:val="14"/>';
 
 function toRuns(text: ReportText, hasIds: boolean, bold = ''): string {
   return text
     .map((one) => {
       if (typeof one === 'string') return run(one, bold);
-      if ('code' in one) return run(one.code, MONO);
+      if ('code' in one) return run(one.code, hasIds ? MONO : MONO_CELL);
       return run(one.text, bold) + (hasIds && one.text !== one.claim ? run(` ${one.claim}`, ID) : '');
     })
     .join('');
@@ -219,8 +221,9 @@ function style(id: string, name: string, paragraphLook: string, look: string, ba
   return `<w:style w:type="paragraph" w:styleId="${id}"${id === 'Normal' ? ' w:default="1"' : ''}><w:name w:val="${name}"/>${base}<w:qFormat/><w:pPr>${paragraphLook}</w:pPr><w:rPr>${look}</w:rPr></w:style>`;
 }
 
-const SANS = '<w:rFonts w:ascii="IBM Plex Sans" w:hAnsi="IBM Plex Sans" w:cs="Arial"/>';
-const SERIF = '<w:rFonts w:ascii="IBM Plex Serif" w:hAnsi="IBM Plex Serif" w:cs="Times New Roman"/>';
+// Fonts that every word processor has, or has one of the same widths for.
+const SANS = '<w:rFonts w:ascii="Arial" w:hAnsi="Arial" w:cs="Arial"/>';
+const SERIF = '<w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman" w:cs="Times New Roman"/>';
 
 const STYLES = `${HEAD}<w:styles ${NS}><w:docDefaults><w:rPrDefault><w:rPr>${SERIF}<w:sz w:val="21"/><w:lang w:val="en-GB"/></w:rPr></w:rPrDefault></w:docDefaults>${[
   style('Normal', 'Normal', '<w:spacing w:after="120" w:line="276" w:lineRule="auto"/>', ''),

@@ -76,6 +76,9 @@ function drawNodes(canvas: Canvas, { nodes }: ReturnType<typeof layoutFigure>, t
     if (kind === 'seed') canvas.path(circle(cx, cy, NODE_RADIUS - 2.5), 'f', 1, 0);
     canvas.add('0 G');
     canvas.path(circle(cx, cy, NODE_RADIUS), 'S', kind === 'end' ? 2.2 : 1);
+    // A line of another payment may run here: the name covers it.
+    const wide = canvas.type.width(label, 'mono', 5.6);
+    canvas.fill(cx - wide / 2 - 1, cy + NODE_RADIUS + 3, wide + 2, 6.5, 1);
     canvas.text(label, cx, cy + NODE_RADIUS + 8, { face: 'mono', size: 5.6, align: 'middle' });
     if (about !== '')
       canvas.text(canvas.fit(about, 96, 'sans', 6.2), cx, cy + NODE_RADIUS + 15, { size: 6.2, align: 'middle' });

@@ -1,4 +1,6 @@
 import type { ReportBlock, ReportDocument, ReportText } from '@trailmark/core/report/report-document';
+import { writeReportPdf } from '@trailmark/documents/report/report-pdf';
+import { checkPdf } from '@trailmark/documents/testing/check-pdf';
 import { expect, test } from 'vitest';
 import type { FactParty } from './report-facts.ts';
 import { composeSample, createItem, createTrace, SERVICE } from './testing/sample-facts.ts';
@@ -51,7 +53,7 @@ const STATEMENT = {
 
 test('a statement is an appendix: of what, for when, with its counts as claims and the call that gives its lines again', () => {
   const item = { id: 's', number: 'A-2', kind: 'statement', kindName: 'Statement', title: 'Wallet' };
-  const pinned = createItem([], { ...item, content: STATEMENT, call: 'POST /api/v1/statements {}' });
+  const pinned = createItem([], { ...item, content: STATEMENT, call: 'POST /api/v1/statements' });
   const { document, claims } = composeSample('court', [createItem([createTrace([null])]), pinned]);
   const statement = pairsOf(blocksOf(document, 'appendices')).find(({ caption }) =>
     caption.startsWith('Statement A-2'),
@@ -69,11 +71,35 @@ test('a statement is an appendix: of what, for when, with its counts as claims a
     ['Values', 'EUR, by the rule “day-close”', ''],
     ['Rules that name lines', 'fee/1 own/2', ''],
     ['SHA-256 with every line', 'cd'.repeat(32), id('hash')],
-    ['The call that gives the lines again', 'POST /api/v1/statements {}', ''],
+    [
+      'Calls that give it again',
+      'POST /api/v1/statements, and for its lines POST /api/v1/statements/lines, with the request in items/A-2.json',
+      '',
+    ],
   ]);
 });
 
 test('a report without a statement has no appendix of statements', () => {
   const { document } = composeSample('court', [createItem([createTrace([null])])]);
   expect(JSON.stringify(blocksOf(document, 'appendices'))).not.toContain('"Statements"');
+});
+
+test('a summary with every end its table holds, four questions, the legend and the limits is one page', () => {
+  const ends = Array.from({ length: 9 }, () => null);
+  const trace = createTrace(ends);
+  const long = (address: string | null) => `bc1p${'q'.repeat(56)}${address?.slice(-1)}`;
+  const leaves = trace.leaves.map((leaf) => ({ ...leaf, address: long(leaf.address) }));
+  const questions = [
+    { kind: 'where', text: 'Where did the money of the three victims go, and by which way?' },
+    { kind: 'stop', text: 'Where can somebody still be asked to hold it, and who is that?' },
+    { kind: 'who', text: 'Who controls the addresses at which it ends?' },
+    { kind: 'own', text: 'Is the conclusion of the first report to be upheld?' },
+  ] as const;
+  const { document } = composeSample('court', [createItem([{ ...trace, leaves }])], { questions });
+  const core = { name: 'core.evb', mediaType: 'application/zip', description: 'Bundle', bytes: Uint8Array.of(1) };
+  const { faults, pages } = checkPdf(Buffer.from(writeReportPdf(document, core, 'ab'.repeat(32))), 3);
+  const words = pages.map((page) => page.replaceAll('\n', ' '));
+  expect(words.findIndex((page) => page.includes(' Contents '))).toBe(1);
+  expect(words[0]).toMatch(/the\s+method\s+and\s+not\s+a\s+fact/);
+  expect(faults).toEqual([]);
 });

@@ -56,9 +56,9 @@ export function writeAppendices(report: Composition): readonly ReportBlock[] {
       kind: 'table',
       caption: 'Every claim of this report.',
       columns: [
-        { title: 'Claim', width: 8, align: 'left' },
-        { title: 'Statement', width: 80, align: 'left' },
-        { title: 'Rule', width: 12, align: 'left' },
+        { title: 'Claim', width: 6, align: 'left' },
+        { title: 'Statement', width: 84, align: 'left' },
+        { title: 'Rule', width: 10, align: 'left' },
       ],
       rows: book.claims.map((claim) => ({
         mark: claim.mark,

@@ -61,7 +61,7 @@ test('an answer about one of several traces says so, and the others are listed w
   const words = (text: ReportText) =>
     text.map((run) => (typeof run === 'string' ? run : 'text' in run ? run.text : run.code));
   const [answer] = blocks.flatMap((block) => (block.kind === 'answer' ? [words(block.text).join('')] : []));
-  expect(answer).toMatch(/^Of 50 BTC traced in T-1, the largest part, 50 BTC, ends at /);
+  expect(answer).toMatch(/^All of 50 BTC traced in T-1 ends at address 0$/);
   expect(JSON.stringify(blocks)).toContain('the same money may be in several');
   const others = tablesOf(blocks).find(({ caption }) => caption.startsWith('What else was traced'));
   expect(others?.rows.map(({ cells }) => cells.slice(0, 3).map((cell) => words(cell).join('')))).toEqual([

@@ -11,6 +11,14 @@ const INTRODUCTION =
 /** Addresses of the report that one cluster joins, each pair with its proof in the bundle. */
 export function writeClusterList(report: Composition): readonly ReportBlock[] {
   const { clusters } = report.facts;
+  if (!report.traces.some(({ steps }) => steps.some(({ outputs = [] }) => outputs.length > 0)))
+    return [
+      { kind: 'heading', title: 'Clusters' },
+      {
+        ...{ kind: 'text', isFixed: true },
+        text: ['No trace of this report follows outputs, which are what addresses are joined by: none were compared.'],
+      },
+    ];
   if (clusters.length === 0)
     return [
       { kind: 'heading', title: 'Clusters' },

@@ -3,6 +3,7 @@ import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { amountOf, showClaim } from './claim-book.ts';
 import type { Composition } from './composition.ts';
 import { type DrawnSum, findDrawn } from './drawn-payments.ts';
+import { nameItem } from './item-name.ts';
 import type { FactItem, FactTrace } from './report-facts.ts';
 import type { EndRow } from './trace-ends.ts';
 import { findTrace } from './trace-findings.ts';
@@ -146,7 +147,7 @@ function findItem(report: Composition, item: FactItem, number: string): ItemFind
   return {
     ...{ item, traces, drawn: payments?.sums ?? [], drawnPayments: payments?.claims ?? [] },
     blocks: [
-      { kind: 'heading', title: `${number} ${item.kindName}: ${item.title}` },
+      { kind: 'heading', title: `${number} ${nameItem(item)}` },
       ...traces.flatMap(({ blocks }) => blocks),
       ...own,
       ...none,

@@ -2,6 +2,7 @@ import type { ReportBlock } from '@trailmark/core/report/report-document';
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { amountOf } from './claim-book.ts';
 import type { Composition } from './composition.ts';
+import { nameItem } from './item-name.ts';
 import { toMoment } from './moment.ts';
 
 /** A loss as people entered it in the case. */
@@ -32,14 +33,14 @@ export function writeMaterial(report: Composition): readonly ReportBlock[] {
       kind: 'table',
       caption: 'Pinned results. The SHA-256 is that of the content in the bundle.',
       columns: [
-        { title: 'No.', width: 6, align: 'left' },
-        { title: 'What', width: 26, align: 'left' },
-        { title: 'Pinned', width: 18, align: 'left' },
+        { title: 'No.', width: 5, align: 'left' },
+        { title: 'What', width: 25, align: 'left' },
+        { title: 'Pinned', width: 20, align: 'left' },
         { title: 'SHA-256', width: 50, align: 'left' },
       ],
       rows: items.map(({ number, kindName, title, pinnedAt, pinnedBy, hash }) => ({
         mark: null,
-        cells: [[number], [`${kindName}: ${title}`], [`${toMoment(pinnedAt)}, ${pinnedBy}`], [{ code: hash }]],
+        cells: [[number], [nameItem({ kindName, title })], [`${toMoment(pinnedAt)}, ${pinnedBy}`], [{ code: hash }]],
         isSum: false,
       })),
     },

@@ -67,7 +67,13 @@ function writeOne(report: Composition, item: FactItem): readonly ReportBlock[] {
         row('Values', [`${currency}, by the rule “${priceRule}”`]),
         row('Rules that name lines', [{ code: content.rules }]),
         row('SHA-256 with every line', [{ code: content.hash }], hash.id),
-        row('The call that gives the lines again', [{ code: item.call }]),
+        row('Calls that give it again', [
+          { code: item.call },
+          ', and for its lines ',
+          { code: 'POST /api/v1/statements/lines' },
+          ', with the request in ',
+          { code: `items/${item.number}.json` },
+        ]),
       ],
     },
   ];

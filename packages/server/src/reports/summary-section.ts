@@ -51,7 +51,8 @@ function findHead(report: Composition, findings: readonly ItemFinding[]): Head |
   };
 }
 
-function writeAnswer({ name, began, service, unmoved, ends }: Head): ReportText {
+function writeAnswer(head: Head): ReportText {
+  const { name, began, service, unmoved, ends } = head;
   const traced = name === undefined ? ' traced' : ` traced in ${name}`;
   if (service)
     return [
@@ -63,6 +64,8 @@ function writeAnswer({ name, began, service, unmoved, ends }: Head): ReportText 
     ];
   if (unmoved)
     return ['Of ', amountOf(began), `${traced}, `, amountOf(unmoved), ' was not moved further as of the indexed tip'];
+  const only = findOnlyEnd(head);
+  if (only) return ['All of ', amountOf(began), `${traced} ends at `, { code: only.name }];
   const [largest] = ends;
   return largest
     ? [
@@ -76,13 +79,22 @@ function writeAnswer({ name, began, service, unmoved, ends }: Head): ReportText 
     : [amountOf(began), ` was${traced}`];
 }
 
+/** The only end of all that was traced, which the answer names. */
+function findOnlyEnd({ began, ends, service, unmoved }: Head): EndRow | undefined {
+  const [only, next] = ends;
+  const isAll = !service && !unmoved && !next && only?.amount.result.amount === began.result.amount;
+  return isAll ? only : undefined;
+}
+
+/** Who names the largest ends. Ends without a name are in the table alone. */
 function writeParagraph({ ends }: Head): ReportBlock[] {
-  const runs = ends.slice(0, 4).flatMap(({ amount, name, party }, i): ReportRun[] => {
-    const where: ReportRun[] = party
-      ? [`at an address that ${party.source} attributes to ${name}`]
-      : ['at ', { code: name }];
-    return [i === 0 ? '' : i === Math.min(3, ends.length - 1) ? ' and ' : ', ', amountOf(amount), ' ends ', ...where];
-  });
+  const named = ends.flatMap(({ amount, name, party }) => (party ? [{ amount, name, source: party.source }] : []));
+  const shown = named.slice(0, 4);
+  const runs = shown.flatMap(({ amount, name, source }, i): ReportRun[] => [
+    i === 0 ? '' : i === shown.length - 1 ? ' and ' : ', ',
+    amountOf(amount),
+    ` ends at an address that ${source} attributes to ${name}`,
+  ]);
   return runs.length === 0 ? [] : [{ kind: 'text', isFixed: false, text: [...runs, '.'] }];
 }
 

@@ -73,7 +73,11 @@ export const createItem = (traces: readonly FactTrace[], more: Partial<FactItem>
 });
 
 /** A report for somebody over some pinned results. */
-export function composeSample(audience: ReportAudience, items: readonly FactItem[]): ComposedReport {
+export function composeSample(
+  audience: ReportAudience,
+  items: readonly FactItem[],
+  more: Partial<ReportDraft> = {},
+): ComposedReport {
   const facts: ReportFacts = {
     case: { id: 'c', number: '2026-00001', title: 'Harbour', reference: null },
     declaration: { wording: SHIPPED_WORDINGS.none, version: null },
@@ -87,6 +91,7 @@ export function composeSample(audience: ReportAudience, items: readonly FactItem
     ...{ language: 'en', classification: '', hides: [], opinion: '' },
     examiner: { name: 'Lead investigator', qualifications: '' },
     reviewer: { account: '', name: '', qualifications: '' },
+    ...more,
   };
   return composeReport(facts, draft, 1);
 }
