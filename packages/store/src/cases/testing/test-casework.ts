@@ -26,19 +26,50 @@ const LIST_TABLES = `
   WHERE schemaname = 'public' AND tablename <> 'migration' OR schemaname = 'pgboss' AND tablename = 'job_common'`;
 
 /**
- * Deletes the rows of the tables that have any, without triggers and constraints: a test fills few of the tables, and to truncate
- * them all creates hundreds of files again.
+ * Empties the tables of a database over one connection, which has read the catalogue of its tables once: to do that for each test
+ * costs more than many a test.
  */
-async function clearTables(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(LIST_TABLES);
-  const names = rows.map(({ name }) => name);
-  const filled = names.map((name) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${name})`).join(' UNION ALL ');
-  const { rows: found } = await client.query<{ name: string }>(filled);
-  // What is listed in the order of its rows on disk (ctid) needs an empty file: deleted rows leave places for new ones.
-  const statements = found.map(({ name }) =>
-    name === 'public.audit_event' ? `TRUNCATE ${name} CASCADE` : `DELETE FROM ${name}`,
-  );
-  await client.query(['BEGIN', "SET LOCAL session_replication_role = 'replica'", ...statements, 'COMMIT'].join('; '));
+class TableCleaner {
+  readonly #client: pg.Client;
+  #findFilled: Promise<string> | undefined;
+
+  constructor(owner: Connection) {
+    this.#client = new pg.Client(owner);
+    // Its server ends with this process, whichever is first.
+    this.#client.on('error', () => undefined);
+  }
+
+  async #open(): Promise<string> {
+    await this.#client.connect();
+    const { rows } = await this.#client.query<{ name: string }>(LIST_TABLES);
+    return rows.map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${name})`).join(' UNION ALL ');
+  }
+
+  /**
+   * Deletes the rows of the tables that have any, without triggers and constraints: a test fills few of the tables, and to truncate
+   * them all creates hundreds of files again.
+   */
+  async clear(): Promise<void> {
+    this.#findFilled ??= this.#open();
+    const { rows } = await this.#client.query<{ name: string }>({ name: 'filled', text: await this.#findFilled });
+    if (rows.length === 0) return;
+    // What is listed in the order of its rows on disk (ctid) needs an empty file: deleted rows leave places for new ones.
+    const statements = rows.map(({ name }) =>
+      name === 'public.audit_event' ? `TRUNCATE ${name} CASCADE` : `DELETE FROM ${name}`,
+    );
+    await this.#client.query(
+      ['BEGIN', "SET LOCAL session_replication_role = 'replica'", ...statements, 'COMMIT'].join('; '),
+    );
+  }
+
+  async restartSequences(): Promise<void> {
+    await this.#client.query(`SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
+      FROM pg_sequences WHERE schemaname = 'public' AND last_value IS NOT NULL`);
+  }
+
+  async close(): Promise<void> {
+    if (this.#findFilled) await this.#client.end();
+  }
 }
 
 /** What is lost when the machine stops does not matter here. */
@@ -89,32 +120,91 @@ async function runAlone(connection: Connection, work: (client: pg.Client) => Pro
   }
 }
 
+/** A database of the server of this process, with the connections to it. */
+interface TestDatabase {
+  readonly owner: Connection;
+  readonly app: Connection;
+  readonly casework: Casework;
+  readonly cleaner: TableCleaner;
+}
+
+/** Databases that a test file has left as it found them, for the next file: to copy one, and to connect to it, takes longest. */
+const spare: TestDatabase[] = [];
+
+/** A database that is copied has no connections, so none is made to it. */
+function runOnServer({ owner }: EmbeddedPostgres, statement: string): Promise<void> {
+  return runAlone({ ...owner, database: 'template1' }, (client) => client.query(statement));
+}
+
+async function makeDatabase({ postgres, appPassword }: TestServer): Promise<TestDatabase> {
+  const database = `casework_${randomBytes(6).toString('hex')}`;
+  await runOnServer(postgres, `CREATE DATABASE ${database} TEMPLATE ${postgres.owner.database} STRATEGY FILE_COPY`);
+  const owner = { ...postgres.owner, database };
+  const app = { ...owner, user: 'trailmark_app', password: appPassword };
+  return { owner, app, casework: openCasework(app), cleaner: new TableCleaner(owner) };
+}
+
+async function dropDatabase({ postgres }: TestServer, { owner, casework, cleaner }: TestDatabase): Promise<void> {
+  await Promise.all([casework.close(), cleaner.close()]);
+  await runOnServer(postgres, `DROP DATABASE ${owner.database} WITH (FORCE)`);
+}
+
+/** Transactions of a file on a database that the next file gets: none of them begins, or continues, after its end. */
+class FileTransactions {
+  readonly #casework: Casework;
+  readonly #open = new Set<Promise<unknown>>();
+  #isClosed = false;
+
+  constructor(casework: Casework) {
+    this.#casework = casework;
+  }
+
+  readonly transact: Casework['transact'] = async (scope, work) => {
+    if (this.#isClosed) throw new Error('The casework of this test file is closed.');
+    const transaction = this.#casework.transact(scope, work);
+    this.#open.add(transaction);
+    return transaction.finally(() => this.#open.delete(transaction));
+  };
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled(this.#open);
+  }
+}
+
 /**
- * Makes a database of its own on the server of this process, which serves all test files that run in it; call once per test file and
- * close it after all.
+ * Gives a database of its own on the server of this process, which serves all test files that run in it; call once per test file and
+ * close it after all. It is kept for the next file, unless something was done to it as the superuser, who may change its tables.
  */
 export async function openTestCasework(): Promise<TestCasework> {
   testServer ??= startTestServer();
-  const { postgres, appPassword } = await testServer;
-  const database = `casework_${randomBytes(6).toString('hex')}`;
-  // A database that is copied has no connections, so none is made to it.
-  const onServer = (statement: string): Promise<void> =>
-    runAlone({ ...postgres.owner, database: 'template1' }, (client) => client.query(statement));
-  await onServer(`CREATE DATABASE ${database} TEMPLATE ${postgres.owner.database} STRATEGY FILE_COPY`);
-  const owner = { ...postgres.owner, database };
-  const app = { ...owner, user: 'trailmark_app', password: appPassword };
-  const casework = openCasework(app);
+  const server = await testServer;
+  const database = spare.pop() ?? (await makeDatabase(server));
+  const { casework, cleaner } = database;
+  const transactions = new FileTransactions(casework);
+  let isAltered = false;
+  const alter = <T>(value: T): T => {
+    isAltered = true;
+    return value;
+  };
   return {
-    transact: casework.transact,
+    transact: transactions.transact,
     alone: casework.alone,
     queue: casework.queue,
-    owner,
-    app,
-    asOwner: (statements) => runAlone(owner, (client) => client.query(statements)),
-    clear: () => runAlone(owner, clearTables),
+    get owner() {
+      return alter(database.owner);
+    },
+    get app() {
+      return alter(database.app);
+    },
+    asOwner: (statements) => runAlone(alter(database.owner), (client) => client.query(statements)),
+    clear: () => cleaner.clear(),
     close: async () => {
-      await casework.close();
-      await onServer(`DROP DATABASE ${database} WITH (FORCE)`);
+      await transactions.close();
+      if (isAltered) return dropDatabase(server, database);
+      await cleaner.clear();
+      await cleaner.restartSequences();
+      spare.push(database);
     },
   };
 }
