@@ -89,6 +89,9 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second, 'SHOW fsync')).toEqual([{ fsync: 'on' }]);
     expect(await query(second, 'SHOW data_checksums')).toEqual([{ data_checksums: 'on' }]);
     expect(await query(second, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
+    expect(await query(second, 'SHOW max_parallel_workers_per_gather')).toEqual([
+      { max_parallel_workers_per_gather: '0' },
+    ]);
   });
 
   test('asks for its password', async () => {

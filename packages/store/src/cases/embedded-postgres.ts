@@ -47,6 +47,8 @@ const SETTINGS = {
   listen_addresses: '',
   max_connections: '40',
   shared_buffers: '64MB',
+  // The statements are short: to start a worker process takes longer than all but the largest of them.
+  max_parallel_workers_per_gather: '0',
   fsync: 'on',
   password_encryption: 'scram-sha-256',
   log_min_messages: 'fatal',
