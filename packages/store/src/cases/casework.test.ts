@@ -86,6 +86,21 @@ describe('an agency', () => {
   });
 });
 
+test('a statement that is run often is kept by the connection, one that is not is sent as a whole', async () => {
+  const often = sql`SELECT name FROM agency WHERE id = ${north}`;
+  const once = sql`SELECT id FROM agency WHERE name = ${'Northgate'}`;
+  const kept = await inSystem(async (tx) => {
+    for (let run = 0; run < 5; run++) expect(await tx.find(often)).toEqual({ name: 'Northgate' });
+    expect(await tx.find(once)).toEqual({ id: north });
+    return tx.list<{ statement: string }>(sql`SELECT statement FROM pg_prepared_statements`);
+  });
+  const texts = kept.map(({ statement }) => statement);
+  expect(texts).toContain(often.text);
+  expect(texts).not.toContain(once.text);
+  // A kept one takes new values.
+  expect(await inSystem((tx) => tx.find({ ...often, values: [south] }))).toEqual({ name: 'Southgate' });
+});
+
 describe('the role of the application', () => {
   test('sees nothing without a scope', async () => {
     const rows = await asApp(async (client) => (await client.query('SELECT * FROM agency')).rows);

@@ -2,6 +2,7 @@ import { AppError } from '@trailmark/core/errors';
 import pg from 'pg';
 import { fullDisk } from '../full-disk.ts';
 import { createJobQueue, type JobQueue } from './jobs/job-queue.ts';
+import { PreparedStatements } from './prepared-statements.ts';
 import type { Sql } from './sql.ts';
 
 /** Whose rows a transaction may see and write: PostgreSQL holds it to that by row-level security. */
@@ -99,8 +100,9 @@ function beginOf(scope: Scope): string {
   return `BEGIN; SELECT ${settings.join(', ')}`;
 }
 
-function createTransaction(client: Pick<pg.PoolClient, 'query'>): Transaction {
-  const query = ({ text, values }: Sql) => client.query({ text, values: [...values], types: TYPES });
+function createTransaction(client: Pick<pg.PoolClient, 'query'>, prepared: PreparedStatements): Transaction {
+  const query = ({ text, values }: Sql) =>
+    client.query({ name: prepared.nameOf(text), text, values: [...values], types: TYPES });
   const find = async <R extends object>(statement: Sql) => (await query(statement)).rows[0] as R | undefined;
   return {
     list: async <R extends object>(statement: Sql) => (await query(statement)).rows as R[],
@@ -122,6 +124,7 @@ export function openCasework(connection: Connection): Casework {
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 60_000,
   });
+  const prepared = new PreparedStatements();
   // A connection that breaks while nobody uses it is replaced at the next use.
   pool.on('error', () => {});
   // One that breaks within a transaction fails its statement, or the commit; the event would end the process.
@@ -131,7 +134,7 @@ export function openCasework(connection: Connection): Casework {
     try {
       client = await pool.connect();
       await client.query(beginOf(scope));
-      const result = await work(createTransaction(client));
+      const result = await work(createTransaction(client, prepared));
       await client.query('COMMIT');
       client.release();
       return result;
@@ -148,7 +151,7 @@ export function openCasework(connection: Connection): Casework {
   }
   const tell = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((error: unknown) => Promise.reject(toAppError(error)));
-  const single = createTransaction(pool as Pick<pg.PoolClient, 'query'>);
+  const single = createTransaction(pool as Pick<pg.PoolClient, 'query'>, prepared);
   const alone: Transaction = {
     list: (statement) => tell(single.list(statement)),
     find: (statement) => tell(single.find(statement)),
