@@ -1,17 +1,19 @@
 /**
  * Mutation sampling: `run.ts --seed N --count M --package NAME [--file PART] [--own] [--timeout SECONDS]`. Plants one fault in each of
  * M source files of a package, drawn by the seed, and runs the tests closest to the file, then those of its package, and
- * (without `--own`) all unit and server tests that import the file. A fault no test notices is printed with its place, and so is one
- * whose tests were stopped by the limit: it may never end, or the machine is slow. Files are put back; those with changes that are
- * not committed are refused.
+ * (without `--own`) all unit and server tests that import the file; what none notices is shown to the compiler. A fault that nothing
+ * notices is printed with its place, and so is one whose tests were stopped by the limit though they would be without it. Files are put
+ * back; those with changes that are not committed are refused.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { TYPE_CHECK } from '../../scripts/type-check.mjs';
 import { createRandom } from '../chain/random.ts';
 import { findClosestTests } from './closest-tests.ts';
 import { describeMutant, findMutants, type Mutant, plant } from './find-mutants.ts';
+import { CAUGHT, type Ending, judgeFault, type Verdict } from './judge-fault.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const VITEST = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
@@ -79,9 +81,6 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-/** How tests ended; `stopped` is by the time limit, which a fault without end also meets. */
-type Verdict = 'caught' | 'stopped' | 'passed';
-
 interface Stage {
   readonly args: readonly string[];
   readonly projects: readonly string[];
@@ -89,14 +88,26 @@ interface Stage {
 
 /** Tests next to a file that are run first: most faults end here, at little cost. */
 const NEAREST = 4;
-/** Holds every route to what it writes and logs; no import leads from most rows and handlers to it. */
+/**
+ * What holds many files at once, and is too far from most of them for their imports to lead there: answers about the sample chains, what
+ * every route answers, writes and logs, and the pages that state versions and numbers of the rules.
+ */
+const ANSWERS_TEST = 'test/access/ledger-answers.test.ts';
 const ROUTES_TEST = 'test/access/audit-lines.test.ts';
+const PAGES_TEST = 'test/methods-pages.test.ts';
 /** Tests that are looked for by way of what imports the file. */
 const CLOSEST = 12;
 
+/** Of the tests that hold many files at once those that run this one. */
+function listFarTests(file: string): string[] {
+  if (file.startsWith('packages/analysis/')) return [PAGES_TEST, ANSWERS_TEST];
+  if (file.startsWith('packages/store/src/cases/')) return [ROUTES_TEST];
+  return file.startsWith('packages/server/') ? [ANSWERS_TEST, ROUTES_TEST] : [];
+}
+
 /**
  * What is run for a file, one stage after the other until something notices: the nearest tests of its own package, all of that package, the
- * closest elsewhere, what holds the routes where the file serves them, and all that import it.
+ * closest elsewhere, what holds many files at once, and all that import it.
  */
 function listStages(file: string, isOwnOnly: boolean): Stage[] {
   const name = file.split('/')[1] ?? '';
@@ -115,28 +126,32 @@ function listStages(file: string, isOwnOnly: boolean): Stage[] {
     ...whole,
     ...toStage(others.slice(0, NEAREST)),
     ...toStage(others.slice(NEAREST)),
-    ...(name === 'server' || file.startsWith('packages/store/src/cases/') ? toStage([ROUTES_TEST]) : []),
+    ...toStage(listFarTests(file)),
   ];
   return isOwnOnly && stages.length > 0 ? stages : [...stages, { args: ['related', file, '--run'], projects: near }];
 }
 
-async function runTests({ args: chosen, projects }: Stage, timeoutMs: number): Promise<Verdict> {
-  const quiet = ['--bail=1', '--passWithNoTests', '--reporter=dot', '--color=false'];
-  const args = [VITEST, ...chosen, ...quiet, ...projects.map((project) => `--project=${project}`)];
+/** Runs a program of the tree for at most so long. */
+async function runProgram(args: readonly string[], timeoutMs: number): Promise<Ending> {
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'ignore', detached: true });
-  const { promise, resolve } = Promise.withResolvers<Verdict>();
+  const { promise, resolve } = Promise.withResolvers<Ending>();
   const timer = setTimeout(() => {
     resolve('stopped');
     endGroup(child.pid);
   }, timeoutMs);
   const onStop = (): void => endGroup(child.pid);
   process.once('exit', onStop);
-  child.on('error', () => resolve('caught'));
-  child.on('exit', (code) => resolve(code === 0 ? 'passed' : 'caught'));
-  const verdict = await promise;
+  child.on('error', () => resolve('failed'));
+  child.on('exit', (code) => resolve(code === 0 ? 'passed' : 'failed'));
+  const ending = await promise;
   clearTimeout(timer);
   process.off('exit', onStop);
-  return verdict;
+  return ending;
+}
+
+function runTests({ args, projects }: Stage, timeoutMs: number): Promise<Ending> {
+  const quiet = ['--bail=1', '--passWithNoTests', '--reporter=dot', '--color=false'];
+  return runProgram([VITEST, ...args, ...quiet, ...projects.map((project) => `--project=${project}`)], timeoutMs);
 }
 
 async function tryOne({ file, source, mutant }: Planted, { own, timeoutMs }: Options): Promise<Verdict> {
@@ -148,16 +163,21 @@ async function tryOne({ file, source, mutant }: Planted, { own, timeoutMs }: Opt
   process.once('exit', putBack);
   writeFileSync(path, plant(source, mutant));
   try {
-    for (const stage of listStages(file, own)) {
-      const verdict = await runTests(stage, timeoutMs);
-      if (verdict !== 'passed') return verdict;
-    }
-    return 'passed';
+    const compiles = async () => (await runProgram(TYPE_CHECK, timeoutMs)) !== 'failed';
+    return await judgeFault(listStages(file, own), timeoutMs, { run: runTests, compiles, putBack });
   } finally {
     putBack();
     process.off('exit', putBack);
   }
 }
+
+const WORDS: Readonly<Record<Verdict, string>> = {
+  caught: 'caught  ',
+  endless: 'ENDLESS ',
+  refused: 'TYPES   ',
+  stopped: 'STOPPED ',
+  passed: 'UNCAUGHT',
+};
 
 async function main(): Promise<void> {
   const options = readArguments();
@@ -165,19 +185,20 @@ async function main(): Promise<void> {
   checkClean(drawn.map(({ file }) => file));
   // A second signal must not end the process while it puts a file back.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
-  const count = { caught: 0, stopped: 0, passed: 0 };
+  const count: Record<Verdict, number> = { caught: 0, endless: 0, refused: 0, stopped: 0, passed: 0 };
   for (const planted of drawn) {
     const { line, before, after } = describeMutant(planted.source, planted.mutant);
     const verdict = await tryOne(planted, options);
     count[verdict]++;
-    const word = { caught: 'caught  ', stopped: 'STOPPED ', passed: 'UNCAUGHT' }[verdict];
-    console.log(`${word} ${planted.file}:${line} (${planted.mutant.kind})`);
+    console.log(`${WORDS[verdict]} ${planted.file}:${line} (${planted.mutant.kind})`);
     if (verdict !== 'caught')
       console.log(`  - ${before.replaceAll('\n', '\n  - ')}\n  + ${after.replaceAll('\n', '\n  + ')}`);
   }
-  const share = drawn.length === 0 ? 0 : Math.round((1_000 * count.caught) / drawn.length) / 10;
+  const caught = CAUGHT.reduce((sum, verdict) => sum + count[verdict], 0);
+  const share = drawn.length === 0 ? 0 : Math.round((1_000 * caught) / drawn.length) / 10;
+  const how = `${count.endless} by tests without end and ${count.refused} by the compiler alone`;
   console.log(
-    `${count.caught} of ${drawn.length} caught, ${count.stopped} stopped by the limit, ${share} % (${options.package}, seed ${options.seed}).`,
+    `${caught} of ${drawn.length} caught (${how}), ${count.stopped} stopped by the limit, ${share} % (${options.package}, seed ${options.seed}).`,
   );
 }
 
