@@ -1,6 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { arbitrum, avalanche, base, bsc, mainnet, optimism, polygon } from 'viem/chains';
 import { expect, test } from 'vitest';
-import { listAccountChains } from './account-catalogue.ts';
+import * as ofAccountCatalogue from './account-catalogue.ts';
+
+const recorded = new WatchedResults();
+const { listAccountChains } = recorded.watch(ofAccountCatalogue);
 
 /** What is compared of a chain: the other library's own type would have the compiler compare how each chain writes its blocks. */
 interface Elsewhere {
@@ -61,4 +65,8 @@ test('only rollups of the OP stack have a fee of the chain below, and only Ether
   expect(named(({ hasEthereumHashes }) => hasEthereumHashes)).toEqual(['eth', 'eth-dev']);
   expect(named(({ feeRule }) => feeRule === 'base-fee-burned')).toEqual(['eth', 'eth-dev']);
   expect(named(({ isTest }) => isTest)).toEqual(['eth-dev']);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/account-catalogue.txt');
 });

@@ -1,8 +1,14 @@
 import { OUTPUT_CHAIN_IDS } from '@trailmark/core/chain';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { getChain, listChains } from './catalogue.ts';
-import { encodeBase58Check } from './utxo/base58-address.ts';
-import { decodeHeader, encodeHeader } from './utxo/block.ts';
+import * as ofCatalogue from './catalogue.ts';
+import * as ofBase58Address from './utxo/base58-address.ts';
+import * as ofBlock from './utxo/block.ts';
+
+const recorded = new WatchedResults();
+const { getChain, listChains } = recorded.watch(ofCatalogue);
+const { encodeBase58Check } = recorded.watch(ofBase58Address);
+const { decodeHeader, encodeHeader } = recorded.watch(ofBlock);
 
 /** Genesis headers: time, nonce, bits and Merkle root from each node's chainparams. */
 const BTC_ROOT = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
@@ -127,4 +133,8 @@ describe('chain catalogue', () => {
     expect(getChain('btc').checkpoints).toHaveLength(13);
     expect(getChain('bch').checkpoints.at(-1)?.height).toBe(478_559);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/catalogue.txt');
 });

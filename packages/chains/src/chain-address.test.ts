@@ -1,9 +1,14 @@
 import { AppError } from '@trailmark/core/errors';
 import { decodeHex } from '@trailmark/core/hex';
 import { ownerId } from '@trailmark/core/owner';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { formatAddress, normaliseAddress, parseAddress } from './chain-address.ts';
-import { listTraits } from './chain-traits.ts';
+import * as ofChainAddress from './chain-address.ts';
+import * as ofChainTraits from './chain-traits.ts';
+
+const recorded = new WatchedResults();
+const { formatAddress, normaliseAddress, parseAddress } = recorded.watch(ofChainAddress);
+const { listTraits } = recorded.watch(ofChainTraits);
 
 const BYTES = '751e76e8199196d454941c45d1b3a323f1433bd6';
 const OWNER = ownerId({ type: 'p2pkh', payload: decodeHex(BYTES) });
@@ -43,4 +48,8 @@ test('a text that is no key of a chain has no address there', () => {
       : ['', 'ab'.repeat(19), 'ab'.repeat(21), 'zz'.repeat(20), OWNER];
     for (const key of wrong) expect(() => formatAddress(id, key), `${id} ${key}`).toThrow(name);
   }
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/chain-address.txt');
 });

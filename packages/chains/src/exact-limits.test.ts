@@ -1,11 +1,20 @@
 import { encodeHex } from '@trailmark/core/hex';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { parseAccount } from './account/account-address.ts';
-import { getAccountChain } from './account-catalogue.ts';
-import { readFailure } from './evm/call-frame.ts';
-import { decodeTokenText } from './evm/token-answer.ts';
-import { disassemble } from './utxo/disassemble.ts';
-import { quoteData } from './utxo/quote-data.ts';
+import * as ofAccountAddress from './account/account-address.ts';
+import * as ofAccountCatalogue from './account-catalogue.ts';
+import * as ofCallFrame from './evm/call-frame.ts';
+import * as ofTokenAnswer from './evm/token-answer.ts';
+import * as ofDisassemble from './utxo/disassemble.ts';
+import * as ofQuoteData from './utxo/quote-data.ts';
+
+const recorded = new WatchedResults();
+const { parseAccount } = recorded.watch(ofAccountAddress);
+const { getAccountChain } = recorded.watch(ofAccountCatalogue);
+const { readFailure } = recorded.watch(ofCallFrame);
+const { decodeTokenText } = recorded.watch(ofTokenAnswer);
+const { disassemble } = recorded.watch(ofDisassemble);
+const { quoteData } = recorded.watch(ofQuoteData);
 
 // What is cut, kept back or refused from a length on: each at its last length and at the next.
 
@@ -56,4 +65,8 @@ test('a script is written out up to 20,000 characters, and what is left out is m
   const nops = (count: number): string => disassemble(new Uint8Array(count).fill(0x61));
   expect(nops(2_857)).toBe(Array(2_857).fill('OP_NOP').join(' '));
   expect(nops(2_858)).toBe(`${Array(2_857).fill('OP_NOP').join(' ')} […]`);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/exact-limits.txt');
 });

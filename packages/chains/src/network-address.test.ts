@@ -1,9 +1,16 @@
 import { NETWORK_IDS, type NetworkId } from '@trailmark/core/network';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { getChain } from './catalogue.ts';
-import { decodeBase58 } from './network/base58-text.ts';
-import { detectNetworks, parseNetworkAddress } from './network-address.ts';
-import { encodeAddress } from './utxo/address.ts';
+import * as ofCatalogue from './catalogue.ts';
+import * as ofBase58Text from './network/base58-text.ts';
+import * as ofNetworkAddress from './network-address.ts';
+import * as ofAddress from './utxo/address.ts';
+
+const recorded = new WatchedResults();
+const { getChain } = recorded.watch(ofCatalogue);
+const { decodeBase58 } = recorded.watch(ofBase58Text);
+const { detectNetworks, parseNetworkAddress } = recorded.watch(ofNetworkAddress);
+const { encodeAddress } = recorded.watch(ofAddress);
 
 /** From the documents of each network: EIP-55, SEP-23, CIP-19, the nodes' own test vectors; and well-known accounts. */
 const VALID: readonly [NetworkId, string][] = [
@@ -153,4 +160,8 @@ test('base 58 digits become the bytes they represent', () => {
   expect(decodeBase58('1112')).toEqual(Uint8Array.of(0, 0, 0, 1));
   expect(decodeBase58('0')).toBeUndefined();
   expect(decodeBase58('1'.repeat(121))).toBeUndefined();
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/network-address.txt');
 });

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { listAccountChains } from './account-catalogue.ts';
-import { listChains } from './catalogue.ts';
-import { listElectrumPaths, listSeedPaths } from './wallet/seed-paths.ts';
+import * as ofAccountCatalogue from './account-catalogue.ts';
+import * as ofCatalogue from './catalogue.ts';
+import * as ofSeedPaths from './wallet/seed-paths.ts';
 import { WORD_LISTS } from './wallet/word-lists.ts';
+
+const recorded = new WatchedResults();
+const { listAccountChains } = recorded.watch(ofAccountCatalogue);
+const { listChains } = recorded.watch(ofCatalogue);
+const { listElectrumPaths, listSeedPaths } = recorded.watch(ofSeedPaths);
 
 // Figures that were copied from what a chain's own software states: magic numbers, prefixes, checkpoints, schedules, paths. Each was
 // compared with its source once. A figure that changes shows here; one that is meant to change states its new digest.
@@ -70,4 +76,8 @@ test('wallets are looked for at the places that their standards and makers state
       "words": "45be8c924595",
     }
   `);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/published-parameters.txt');
 });

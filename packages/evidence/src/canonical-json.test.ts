@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, it } from 'vitest';
-import { encodeCanonicalJson } from './canonical-json.ts';
+import * as ofCanonicalJson from './canonical-json.ts';
+
+const recorded = new WatchedResults();
+const { encodeCanonicalJson } = recorded.watch(ofCanonicalJson);
 
 describe('canonical JSON', () => {
   it('is the same text whatever order names were written in', () => {
@@ -14,4 +18,8 @@ describe('canonical JSON', () => {
   it('refuses numbers that programs write differently', () => {
     for (const value of [0.5, Number.NaN, 2 ** 53]) expect(() => encodeCanonicalJson([value])).toThrow('whole numbers');
   });
+});
+
+it('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/canonical-json.txt');
 });

@@ -1,6 +1,12 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { buildClusterProof, type ProofPath } from './build-cluster-proof.ts';
-import { parseClusterProof } from './cluster-proof.ts';
+import type { ProofPath } from './build-cluster-proof.ts';
+import * as ofBuildClusterProof from './build-cluster-proof.ts';
+import * as ofClusterProof from './cluster-proof.ts';
+
+const recorded = new WatchedResults();
+const { buildClusterProof } = recorded.watch(ofBuildClusterProof);
+const { parseClusterProof } = recorded.watch(ofClusterProof);
 
 test('a file of 64 MiB is read, and one character more is not', () => {
   const most = 64 * 1024 * 1024;
@@ -13,4 +19,8 @@ test('a proof has at least one step, and at most 1,000', () => {
   expect(() => buildClusterProof(path(0))).toThrow('A proof needs two different addresses.');
   expect(() => buildClusterProof(path(1_001))).toThrow('The path has 1001 steps; a proof has at most 1000.');
   expect(() => buildClusterProof(path(1_000))).not.toThrow('a proof has at most');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/cluster-proof.txt');
 });

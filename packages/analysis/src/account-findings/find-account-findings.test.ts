@@ -1,9 +1,13 @@
 import type { StoredMove } from '@trailmark/core/account-ledger';
 import { toPosition } from '@trailmark/core/position';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { findAccountFindings } from './find-account-findings.ts';
+import * as ofFindAccountFindings from './find-account-findings.ts';
 import type { AccountFinding, AccountLabel } from './finding.ts';
 import { hashOf, key, openPlainAccount, type PlainAccount } from './testing/plain-account.ts';
+
+const recorded = new WatchedResults();
+const { findAccountFindings } = recorded.watch(ofFindAccountFindings);
 
 const ME = key('me');
 const EXCHANGE = key('exchange');
@@ -318,4 +322,8 @@ test('an address that was never seen has no findings', async () => {
 
 test('parameters of a rule nobody has are refused', async () => {
   await expect(find({}, { 'no-rule': {} })).rejects.toThrow('There is no rule "no-rule"');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/find-account-findings.txt');
 });

@@ -8,8 +8,12 @@ import {
   HAS_LOGS,
 } from '@trailmark/core/account-block';
 import type { AccountLedger } from '@trailmark/core/account-ledger';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { holdsHistory } from './indexed-history.ts';
+import * as ofIndexedHistory from './indexed-history.ts';
+
+const recorded = new WatchedResults();
+const { holdsHistory } = recorded.watch(ofIndexedHistory);
 
 const WHOLE = BLOCK_HOLDS_ALL | BLOCK_HOLDS_TOKENS | BLOCK_HOLDS_INTERNALS;
 const LISTS = HAS_CALL | HAS_LOGS | HAS_INTERNALS;
@@ -86,4 +90,8 @@ describe('a history', () => {
     ];
     for (const lack of lacking) expect(await isIndexed([[0, 50]], [{ ...FETCHED, ...lack }])).toBe(false);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/indexed-history.txt');
 });

@@ -1,11 +1,19 @@
 import type { StoredMove } from '@trailmark/core/account-ledger';
 import type { TokenMetadata, TokenReader, VerifiedToken } from '@trailmark/core/asset';
 import { toPosition } from '@trailmark/core/position';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { classifyMoves, type MoveVerdict, type NoiseInput } from './classify-moves.ts';
-import { indexLookAlikes } from './look-alikes.ts';
-import { listRealCounterparties } from './real-counterparties.ts';
-import { toSkeleton } from './skeleton.ts';
+import type { MoveVerdict, NoiseInput } from './classify-moves.ts';
+import * as ofClassifyMoves from './classify-moves.ts';
+import * as ofLookAlikes from './look-alikes.ts';
+import * as ofRealCounterparties from './real-counterparties.ts';
+import * as ofSkeleton from './skeleton.ts';
+
+const recorded = new WatchedResults();
+const { classifyMoves } = recorded.watch(ofClassifyMoves);
+const { indexLookAlikes } = recorded.watch(ofLookAlikes);
+const { listRealCounterparties } = recorded.watch(ofRealCounterparties);
+const { toSkeleton } = recorded.watch(ofSkeleton);
 
 const ME = `a1a1${'0'.repeat(32)}b1b1`;
 const FRIEND = `abc1${'2'.repeat(32)}9876`;
@@ -236,4 +244,8 @@ describe('a counterparty of real value', () => {
   test('is none by any amount of a token nobody vouches for', () => {
     expect(isReal(FAKE, 10n ** 40n)).toBe(false);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/classify-moves.txt');
 });

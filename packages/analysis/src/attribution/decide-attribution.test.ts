@@ -1,8 +1,12 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import { ATTRIBUTION_RULES_VERSION, LEAD_RULE, VERDICT_RULES, WARNING_RULES } from './catalogue.ts';
-import { decideAttribution } from './decide-attribution.ts';
+import * as ofDecideAttribution from './decide-attribution.ts';
 import type { SweepFacts } from './subject.ts';
 import { cluster, kinds, label, member, subject } from './testing/sample-subject.ts';
+
+const recorded = new WatchedResults();
+const { decideAttribution } = recorded.watch(ofDecideAttribution);
 
 describe('a claim about the address', () => {
   test.each([
@@ -314,4 +318,8 @@ test('every rule has an id and a version, once', () => {
   expect(ATTRIBUTION_RULES_VERSION).toBe(
     'cluster-claim@1 contradiction@1 direct-other-claim@2 direct-service-claim@1 expanded-lead@1 nested-service@1 old-claim@2 partial-history@1 sanctions-claim@2 sweep-to-service@1',
   );
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/decide-attribution.txt');
 });

@@ -1,6 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { decideAttribution } from './decide-attribution.ts';
+import * as ofDecideAttribution from './decide-attribution.ts';
 import { cluster, kinds, label, member, subject } from './testing/sample-subject.ts';
+
+const recorded = new WatchedResults();
+const { decideAttribution } = recorded.watch(ofDecideAttribution);
 
 describe('a nested service', () => {
   test('is warned of where a source names the host in the label', () => {
@@ -56,4 +60,8 @@ describe('a nested service', () => {
     expect(decision).toMatchObject({ verdict: 'service-address', operator: 'shop', host: 'binance' });
     expect(kinds(decision)).toEqual(['nested-service', 'contradiction']);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/nested-service.txt');
 });

@@ -1,8 +1,13 @@
 import type { StoredLabel } from '@trailmark/core/label';
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { readSweepFacts, type SweepContext } from './sweep.ts';
+import type { SweepContext } from './sweep.ts';
+import * as ofSweep from './sweep.ts';
+
+const recorded = new WatchedResults();
+const { readSweepFacts } = recorded.watch(ofSweep);
 
 const owner = (number: number): Owner => ({ type: 'p2pkh', payload: new Uint8Array(20).fill(number) });
 const [subject, other, hot, second, payer] = [owner(1), owner(2), owner(3), owner(4), owner(5)];
@@ -122,4 +127,8 @@ describe('sweeps', () => {
       deposits: [],
     });
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/sweep.txt');
 });

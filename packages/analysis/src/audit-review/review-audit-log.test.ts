@@ -1,6 +1,13 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { type ReviewDetector, reviewAuditLog } from './review-audit-log.ts';
-import { type ReviewEvent, toReviewEvent } from './review-event.ts';
+import type { ReviewDetector } from './review-audit-log.ts';
+import * as ofReviewAuditLog from './review-audit-log.ts';
+import type { ReviewEvent } from './review-event.ts';
+import * as ofReviewEvent from './review-event.ts';
+
+const recorded = new WatchedResults();
+const { reviewAuditLog } = recorded.watch(ofReviewAuditLog);
+const { toReviewEvent } = recorded.watch(ofReviewEvent);
 
 const MINUTE = 60_000;
 /** A Tuesday, ten in the morning UTC. */
@@ -251,4 +258,8 @@ describe('in forty weeks of invented work with one misuse planted in each', () =
       ]
     `);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/review-audit-log.txt');
 });

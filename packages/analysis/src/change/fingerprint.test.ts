@@ -1,11 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import {
-  compareFingerprints,
-  findLocktimeHabit,
-  followsBip69,
-  signalsReplacement,
-  type WalletTraits,
-} from './fingerprint.ts';
+import type { WalletTraits } from './fingerprint.ts';
+import * as ofFingerprint from './fingerprint.ts';
+
+const recorded = new WatchedResults();
+const { compareFingerprints, findLocktimeHabit, followsBip69, signalsReplacement } = recorded.watch(ofFingerprint);
 
 const one: WalletTraits = {
   version: 2,
@@ -92,4 +91,8 @@ test('an order can be seen from two inputs or two outputs on, and equal outputs 
   expect(followsBip69({ ...one, prevouts: first })).toBe(true);
   expect(followsBip69({ ...one, outputs: one.outputs.slice(0, 1) })).toBe(true);
   expect(followsBip69({ ...one, outputs: [one.outputs[0]!, one.outputs[0]!] })).toBe(true);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/fingerprint.txt');
 });

@@ -1,5 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { GrowingFloat64, GrowingUint32, lowerBound } from './growing-column.ts';
+import * as ofGrowingColumn from './growing-column.ts';
+import { GrowingFloat64, GrowingUint32 } from './growing-column.ts';
+
+const recorded = new WatchedResults();
+const { lowerBound } = recorded.watch(ofGrowingColumn);
 
 describe.each([
   ['numbers', GrowingUint32, 2 ** 32 - 1],
@@ -39,4 +44,8 @@ test('the first value that is large enough is found at both ends and between', (
   for (const value of [10, 20, 20, 30]) column.push(value);
   expect([5, 10, 11, 20, 21, 30, 31].map((wanted) => lowerBound(column, wanted))).toEqual([0, 0, 1, 1, 3, 3, 4]);
   expect(lowerBound(new GrowingFloat64(2), 5)).toBe(0);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/growing-column.txt');
 });

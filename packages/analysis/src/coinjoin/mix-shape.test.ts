@@ -1,11 +1,6 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import {
-  countInputOwners,
-  countPossibleFunders,
-  findMostFrequentOutput,
-  groupOutputs,
-  hasDistinctOutputOwners,
-} from './mix-shape.ts';
+import * as ofMixShape from './mix-shape.ts';
 import {
   DATA_OUTPUT,
   sampleInput,
@@ -15,6 +10,10 @@ import {
   sampleOwner,
   sampleRecord,
 } from './testing/sample-records.ts';
+
+const recorded = new WatchedResults();
+const { countInputOwners, countPossibleFunders, findMostFrequentOutput, groupOutputs, hasDistinctOutputOwners } =
+  recorded.watch(ofMixShape);
 
 test('outputs are grouped by amount, largest first', () => {
   expect(groupOutputs(sampleRecord([], sampleOutputs([5n, 9n, 5n, 7n])))).toEqual([
@@ -66,4 +65,8 @@ test('inputs that reach the share fund one person each, and the smaller ones tog
 
 test('a share of nothing is funded by everybody', () => {
   expect(countPossibleFunders(sampleRecord(sampleInputs([5n, 7n]), []), 0n, 0)).toBe(2);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/mix-shape.txt');
 });

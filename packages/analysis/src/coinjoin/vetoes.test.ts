@@ -1,5 +1,6 @@
 import type { CoinJoinFinding, CoinJoinKind } from '@trailmark/core/cluster';
 import { ownerId } from '@trailmark/core/owner';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import { sampleJoinMarket, sampleWhirlpoolMix } from './testing/sample-mixes.ts';
 import {
@@ -10,7 +11,10 @@ import {
   sampleOwner,
   sampleRecord,
 } from './testing/sample-records.ts';
-import { confirmTx0, isStonewall, judgeTx0Data, listVetoes } from './vetoes.ts';
+import * as ofVetoes from './vetoes.ts';
+
+const recorded = new WatchedResults();
+const { confirmTx0, isStonewall, judgeTx0Data, listVetoes } = recorded.watch(ofVetoes);
 
 function findingOf(kind: CoinJoinKind): CoinJoinFinding {
   return {
@@ -109,4 +113,8 @@ describe('the data output of a Tx0', () => {
     expect(judgeTx0Data(Uint8Array.of(0x6a, 0x5d, 6, 0x14, 0xc0))?.sentence).toContain('Runestone');
     expect(judgeTx0Data(push(64, 0x6a, 0x5d))?.sentence).toContain('Runestone');
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/vetoes.txt');
 });

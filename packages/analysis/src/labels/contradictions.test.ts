@@ -1,6 +1,10 @@
 import type { CategoryId } from '@trailmark/core/category';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { findContradictions } from './contradictions.ts';
+import * as ofContradictions from './contradictions.ts';
+
+const recorded = new WatchedResults();
+const { findContradictions } = recorded.watch(ofContradictions);
 
 const label = (category: CategoryId, actor?: string) => ({ category, actor });
 
@@ -20,4 +24,8 @@ test('a sanctioned exchange, two crimes, and a source without an actor are no co
   expect(findContradictions([label('exchange', 'a'), label('sanctioned'), label('high_risk_exchange')])).toEqual([]);
   expect(findContradictions([label('ransomware'), label('hack'), label('mixer')])).toEqual([]);
   expect(findContradictions([])).toEqual([]);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/contradictions.txt');
 });

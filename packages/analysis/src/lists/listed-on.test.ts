@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { listedOn, toPeriods } from './listed-on.ts';
+import * as ofListedOn from './listed-on.ts';
+
+const recorded = new WatchedResults();
+const { listedOn, toPeriods } = recorded.watch(ofListedOn);
 
 const copies = (...each: (readonly [string, boolean])[]) => each.map(([asOf, has]) => ({ asOf, has }));
 const SERIES = copies(['2024-01-10', false], ['2024-04-12', true], ['2025-01-01', true], ['2026-11-18', false]);
@@ -102,4 +106,8 @@ test('after a period that a source states to be over, a day is not listed, witho
   expect(days.map((day) => listedOn(record, day).state)).toEqual([
     ...['no-copy', 'listed', 'listed', 'not-listed', 'not-listed'],
   ]);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/listed-on.txt');
 });

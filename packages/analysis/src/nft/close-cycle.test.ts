@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { closeCycle } from './close-cycle.ts';
+import * as ofCloseCycle from './close-cycle.ts';
+
+const recorded = new WatchedResults();
+const { closeCycle } = recorded.watch(ofCloseCycle);
 
 /** Transfers by edge `from>to`, each with its number; the time of a transfer is ten times its number. */
 function close(edges: Readonly<Record<string, readonly number[]>>, path: readonly number[], longest: number) {
@@ -29,4 +33,8 @@ test('of several next transfers the earliest is taken, and at most 200 first one
   expect(close({ '0>1': [1], '1>0': [2, 3, 4, 5] }, [0, 1], 999)).toEqual([[1, 2]]);
   const many = Array.from({ length: 250 }, (_, i) => i);
   expect(close({ '0>1': many, '1>0': [900] }, [0, 1], 99_999)).toHaveLength(200);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/close-cycle.txt');
 });

@@ -1,6 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import { BLEND } from '../protocols/blend.ts';
-import { findHolder, kindOfTransfer } from './item-holders.ts';
+import * as ofItemHolders from './item-holders.ts';
+
+const recorded = new WatchedResults();
+const { findHolder, kindOfTransfer } = recorded.watch(ofItemHolders);
 
 const PERSON = '11'.repeat(20);
 const OTHER = '22'.repeat(20);
@@ -29,4 +33,8 @@ describe('a transfer without a sale', () => {
   test('names the contract that keeps a token, and no wallet', () => {
     expect([findHolder(BLEND)?.name, findHolder(PERSON)]).toEqual(['Blend (Blur loans)', undefined]);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/item-holders.txt');
 });

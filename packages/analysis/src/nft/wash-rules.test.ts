@@ -1,10 +1,17 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import { CycleFinder } from './cycles.ts';
-import { runWashRules, weighSales } from './run-wash-rules.ts';
+import * as ofRunWashRules from './run-wash-rules.ts';
 import { plantCollection } from './testing/planted-collection.ts';
-import { sumVolume } from './volume.ts';
+import * as ofVolume from './volume.ts';
 import { WASH_RULES } from './wash-rules.ts';
-import { isPublished, WASH_SET } from './wash-set.ts';
+import * as ofWashSet from './wash-set.ts';
+import { WASH_SET } from './wash-set.ts';
+
+const recorded = new WatchedResults();
+const { runWashRules, weighSales } = recorded.watch(ofRunWashRules);
+const { sumVolume } = recorded.watch(ofVolume);
+const { isPublished } = recorded.watch(ofWashSet);
 
 const USUAL = WASH_SET.parse({});
 
@@ -146,4 +153,8 @@ test('a set is the published one number for number', () => {
   expect(isPublished(WASH_SET.parse({ weights: { ring: 4 } }))).toBe(false);
   expect(isPublished(WASH_SET.parse({ params: { ringDays: 90 } }))).toBe(false);
   expect(WASH_SET.safeParse({ weights: { rings: 4 } }).success).toBe(false);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/wash-rules.txt');
 });

@@ -1,7 +1,11 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { findActions, findMentions } from './catalogue.ts';
+import * as ofCatalogue from './catalogue.ts';
 import { EVENTS } from './event-signatures.ts';
 import { key, log, move, transaction } from './testing/sample-transaction.ts';
+
+const recorded = new WatchedResults();
+const { findActions, findMentions } = recorded.watch(ofCatalogue);
 
 const ME = key('me');
 const USDT = 'dac17f958d2ee523a2206206994597c13d831ec7';
@@ -134,4 +138,8 @@ test('logs without topics, or of unknown events, say nothing', () => {
   const odd = [log(1, USDT, []), log(2, USDT, ['ff'.repeat(32)], [1, 2, 3])];
   expect(findActions(transaction([], odd))).toEqual([]);
   expect(findMentions('eth', odd)).toEqual([]);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/account-events.txt');
 });

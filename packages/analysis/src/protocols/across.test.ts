@@ -1,8 +1,12 @@
 import type { StoredMove } from '@trailmark/core/account-ledger';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { findActions, findMentions } from './catalogue.ts';
+import * as ofCatalogue from './catalogue.ts';
 import { encodeLog } from './testing/encode-log.ts';
 import { key, move, transaction, word } from './testing/sample-transaction.ts';
+
+const recorded = new WatchedResults();
+const { findActions, findMentions } = recorded.watch(ofCatalogue);
 
 const ME = key('me');
 const THERE = key('there');
@@ -225,4 +229,8 @@ describe('Across version 2', () => {
     for (let end = 0; end < fill(1n).data.length - 192; end += 8)
       if (end < 64 * 14) expect(onBase({ ...fill(1n), data: fill(1n).data.slice(0, end) })).toEqual([]);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/across.txt');
 });

@@ -1,7 +1,11 @@
 import { ACCOUNT_CHAIN_IDS } from '@trailmark/core/chain';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { bridgeNetworkName, bridgeNumber, findBridgeChain, shortenWord } from './bridge-networks.ts';
+import * as ofBridgeNetworks from './bridge-networks.ts';
 import { key, word } from './testing/sample-transaction.ts';
+
+const recorded = new WatchedResults();
+const { bridgeNetworkName, bridgeNumber, findBridgeChain, shortenWord } = recorded.watch(ofBridgeNetworks);
 
 const KINDS = ['number', 'cctp', 'wormhole', 'layerZero'] as const;
 
@@ -33,4 +37,8 @@ test('a number that is not in the list is kept as a number', () => {
 test('a word is an address of 20 bytes only where the rest is zero', () => {
   expect(shortenWord(word(key('me')))).toBe(key('me'));
   expect(shortenWord('ab'.repeat(32))).toBe('ab'.repeat(32));
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/bridge-networks.txt');
 });

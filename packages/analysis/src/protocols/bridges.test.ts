@@ -1,9 +1,13 @@
 import { toPosition } from '@trailmark/core/position';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { findActions, findMentions } from './catalogue.ts';
+import * as ofCatalogue from './catalogue.ts';
 import { EVENTS } from './event-signatures.ts';
 import { expectNoHalves } from './testing/damaged-logs.ts';
 import { key, log, move, textWords, transaction, word } from './testing/sample-transaction.ts';
+
+const recorded = new WatchedResults();
+const { findActions, findMentions } = recorded.watch(ofCatalogue);
 
 const ME = key('me');
 const WBTC = '2260fac5e5542a773aa44fbcfedf7c193bc2c599';
@@ -254,4 +258,8 @@ describe('LI.FI', () => {
     const cut = { ...started('across'), data: started('across').data.slice(0, 600) };
     expect(findActions(transaction([], [cut]))).toEqual([]);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/bridges.txt');
 });

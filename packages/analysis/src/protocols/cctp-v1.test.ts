@@ -1,7 +1,11 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { findActions, findMentions } from './catalogue.ts';
+import * as ofCatalogue from './catalogue.ts';
 import { encodeLog } from './testing/encode-log.ts';
 import { key, transaction, word } from './testing/sample-transaction.ts';
+
+const recorded = new WatchedResults();
+const { findActions, findMentions } = recorded.watch(ofCatalogue);
 
 const ME = key('me');
 const THERE = key('there');
@@ -120,4 +124,8 @@ describe('Circle CCTP v1', () => {
       expect(onBase(mint(3), at(3, value))).toEqual([]);
     }
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/cctp-v1.txt');
 });

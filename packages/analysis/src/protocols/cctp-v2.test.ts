@@ -1,7 +1,11 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { findActions, findMentions } from './catalogue.ts';
+import * as ofCatalogue from './catalogue.ts';
 import { encodeLog } from './testing/encode-log.ts';
 import { key, transaction, word } from './testing/sample-transaction.ts';
+
+const recorded = new WatchedResults();
+const { findActions, findMentions } = recorded.watch(ofCatalogue);
 
 const ME = key('me');
 const THERE = key('there');
@@ -98,4 +102,8 @@ describe('Circle CCTP v2', () => {
     for (let count = 1; count < 3; count += 1)
       expect(findActions(transaction([], [{ ...burn(), topics: burn().topics.slice(0, count) }]))).toEqual([]);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/cctp-v2.txt');
 });

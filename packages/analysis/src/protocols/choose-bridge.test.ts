@@ -1,8 +1,13 @@
 import type { ActionCounterpart, ProtocolAction } from '@trailmark/core/protocol-action';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { chooseBridge } from './choose-bridge.ts';
-import { createAction } from './protocol.ts';
+import * as ofChooseBridge from './choose-bridge.ts';
+import * as ofProtocol from './protocol.ts';
 import { key } from './testing/sample-transaction.ts';
+
+const recorded = new WatchedResults();
+const { chooseBridge } = recorded.watch(ofChooseBridge);
+const { createAction } = recorded.watch(ofProtocol);
 
 const ME = key('me');
 const ROUTER = key('router');
@@ -53,4 +58,8 @@ test('another asset, another account, another direction and nobody are not match
 test('a payment out is matched by what was got', () => {
   const paid = action('in', { kind: 'bridge-in', account: ME, got: amount(USDC), counterpart: to('proven') });
   expect(choose([paid], { kind: 'bridge-in', far: '' })).toBe('in/1');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/choose-bridge.txt');
 });

@@ -1,7 +1,11 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { findActions, findMentions } from './catalogue.ts';
+import * as ofCatalogue from './catalogue.ts';
 import { EVENTS } from './event-signatures.ts';
 import { key, log, move, transaction } from './testing/sample-transaction.ts';
+
+const recorded = new WatchedResults();
+const { findActions, findMentions } = recorded.watch(ofCatalogue);
 
 const ME = key('me');
 const ROUTER = '7a250d5630b4cf539739df2c5dacb4c659f2488d';
@@ -135,4 +139,8 @@ describe('an order of CoW Protocol', () => {
     expect(findActions(transaction([], [{ ...trade, address: key('copy') }]))).toEqual([]);
     expect(findActions(transaction([], [{ ...trade, data: trade.data.slice(0, 200) }]))).toEqual([]);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/dex-swap.txt');
 });

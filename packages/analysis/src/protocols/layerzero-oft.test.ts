@@ -1,8 +1,12 @@
 import type { StoredMove } from '@trailmark/core/account-ledger';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { findActions } from './catalogue.ts';
+import * as ofCatalogue from './catalogue.ts';
 import { encodeLog } from './testing/encode-log.ts';
 import { key, move, transaction, word } from './testing/sample-transaction.ts';
+
+const recorded = new WatchedResults();
+const { findActions } = recorded.watch(ofCatalogue);
 
 const ME = key('me');
 const THERE = key('there');
@@ -145,4 +149,8 @@ test('logs that end early, or point beyond their end, are nothing and no failure
 test('a message too short to name a recipient names none', () => {
   const [out] = onEth([], packet(MESSAGING, taxi.slice(0, 60)), sent(POOL));
   expect(out?.counterpart?.address).toBeUndefined();
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/layerzero-oft.txt');
 });

@@ -1,7 +1,11 @@
 import type { RecordInput, RecordOutput } from '@trailmark/core/output-ledger';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import { DATA_OUTPUT, sampleInput, sampleOutput, sampleRecord } from '../coinjoin/testing/sample-records.ts';
-import { readMemoPayment } from './memo-payment.ts';
+import * as ofMemoPayment from './memo-payment.ts';
+
+const recorded = new WatchedResults();
+const { readMemoPayment } = recorded.watch(ofMemoPayment);
 
 const HASH = 'ab'.repeat(32);
 const SWAP = '=:ETH.ETH:0x1111111111111111111111111111111111111111';
@@ -62,4 +66,8 @@ test('the first memo that is understood counts, and others say nothing', () => {
   expect(read(['hello', SWAP, `OUT:${HASH}`], outputs)?.kind).toBe('bridge-out');
   expect(read(['hello'], outputs)).toBeUndefined();
   expect(read([], outputs)).toBeUndefined();
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/memo-payment.txt');
 });

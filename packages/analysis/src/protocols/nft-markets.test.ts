@@ -1,9 +1,13 @@
 import type { AccountLog } from '@trailmark/core/account-block';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { findActions } from './catalogue.ts';
+import * as ofCatalogue from './catalogue.ts';
 import { expectNoHalves } from './testing/damaged-logs.ts';
 import { encodeLog } from './testing/encode-log.ts';
 import { key, move, transaction } from './testing/sample-transaction.ts';
+
+const recorded = new WatchedResults();
+const { findActions } = recorded.watch(ofCatalogue);
 
 const [BUYER, SELLER, CREATOR, MARKET, NFT] = ['buyer', 'seller', 'creator', 'market', 'nft'].map(key) as [
   string,
@@ -358,4 +362,8 @@ test('a match of Seaport logs both orders and is one sale', () => {
     { account: BUYER, given: [{ asset: MARKET, amount: 1_000n }], parties: [{ address: SELLER }] },
   ]);
   expectNoHalves(transaction([item(3)], [listing]));
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/nft-markets.txt');
 });

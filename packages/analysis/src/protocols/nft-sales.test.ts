@@ -1,8 +1,12 @@
 import { STATED_PRICE } from '@trailmark/core/asset';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { findActions } from './catalogue.ts';
+import * as ofCatalogue from './catalogue.ts';
 import { EVENTS } from './event-signatures.ts';
 import { key, log, move, transaction } from './testing/sample-transaction.ts';
+
+const recorded = new WatchedResults();
+const { findActions } = recorded.watch(ofCatalogue);
 
 const ME = key('me');
 const SELLER = key('seller');
@@ -105,4 +109,8 @@ describe('an order of Seaport', () => {
     const copy = { ...listing, address: key('copy') };
     for (const odd of [barter, cut, huge, copy]) expect(findActions(transaction([], [odd]))).toEqual([]);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/nft-sales.txt');
 });

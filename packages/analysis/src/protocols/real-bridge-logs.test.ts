@@ -1,7 +1,11 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { findActions } from './catalogue.ts';
+import * as ofCatalogue from './catalogue.ts';
 import { EVENTS } from './event-signatures.ts';
 import { log, move, transaction, word } from './testing/sample-transaction.ts';
+
+const recorded = new WatchedResults();
+const { findActions } = recorded.watch(ofCatalogue);
 
 /** Logs of real transactions, as wormhole-foundation/wormhole-explorer (2024) keeps them for its own tests. */
 const USDC = 'a0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
@@ -106,4 +110,8 @@ describe('the token bridge of Wormhole on Ethereum', () => {
       certainty: 'proven',
     });
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/real-bridge-logs.txt');
 });

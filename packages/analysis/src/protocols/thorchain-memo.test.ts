@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { joinThorchainMemo, readThorchainMemo } from './thorchain-memo.ts';
+import * as ofThorchainMemo from './thorchain-memo.ts';
+
+const recorded = new WatchedResults();
+const { joinThorchainMemo, readThorchainMemo } = recorded.watch(ofThorchainMemo);
 
 const BTC = 'bc1q6527vxxqjpq80la2l0sw7hay3lj6dz07zs6gzl';
 const ETH = '0x388C818CA8B9251b393131C08a736A67ccB19297';
@@ -130,4 +134,8 @@ describe('a memo longer than one data output', () => {
       refundAddress: undefined,
     });
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/thorchain-memo.txt');
 });

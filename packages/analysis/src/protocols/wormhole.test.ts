@@ -1,8 +1,12 @@
 import type { StoredMove } from '@trailmark/core/account-ledger';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { findActions } from './catalogue.ts';
+import * as ofCatalogue from './catalogue.ts';
 import { encodeLog } from './testing/encode-log.ts';
 import { key, move, transaction, word } from './testing/sample-transaction.ts';
+
+const recorded = new WatchedResults();
+const { findActions } = recorded.watch(ofCatalogue);
 
 const ME = key('me');
 const THERE = key('there');
@@ -127,4 +131,8 @@ describe('the token bridge of Wormhole', () => {
     for (let count = 1; count < 4; count += 1)
       expect(onBsc([], { ...redeemed(1), topics: redeemed(1).topics.slice(0, count) })).toEqual([]);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/wormhole.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { findTextItems } from './find-text-items.ts';
+import * as ofFindTextItems from './find-text-items.ts';
+
+const recorded = new WatchedResults();
+const { findTextItems } = recorded.watch(ofFindTextItems);
 
 const brief = (text: string) => findTextItems(text).items.map(({ kind, value }) => `${kind} ${value}`);
 
@@ -44,4 +48,8 @@ test('a site written so that nobody opens it is the same site', () => {
 
 test('a site in another script is found as it is written', () => {
   expect(brief('платёж.пример и 例え.テスト')).toEqual(['domain платёж.пример', 'domain 例え.テスト']);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/find-text-items.txt');
 });

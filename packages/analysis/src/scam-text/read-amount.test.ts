@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { readAmount } from './read-amount.ts';
+import * as ofReadAmount from './read-amount.ts';
+
+const recorded = new WatchedResults();
+const { readAmount } = recorded.watch(ofReadAmount);
 
 test.each([
   ['1,200.00', ['1200']],
@@ -54,4 +58,8 @@ test.each([
   ['.', []],
 ])('the amount %s is %j and nothing else', (text, readings) => {
   expect(readAmount(text)).toEqual({ readings });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/read-amount.txt');
 });

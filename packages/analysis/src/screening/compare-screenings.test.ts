@@ -1,6 +1,11 @@
 import type { Screening, ScreeningRequest } from '@trailmark/core/screening/screening';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { type ComparedScreening, compareScreenings } from './compare-screenings.ts';
+import type { ComparedScreening } from './compare-screenings.ts';
+import * as ofCompareScreenings from './compare-screenings.ts';
+
+const recorded = new WatchedResults();
+const { compareScreenings } = recorded.watch(ofCompareScreenings);
 
 const REQUEST: ScreeningRequest = {
   chain: 'btc',
@@ -136,4 +141,8 @@ test('another state of the index, the labels, the prices, the rules or the softw
   expect(none).toMatchObject([
     { what: 'Height', before: '170', after: null, sentence: 'The height was 170 and is none.' },
   ]);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/compare-screenings.txt');
 });

@@ -1,8 +1,12 @@
 import { type AddressKey, type AssetId, coinOf, type Transfer, type TransferKind } from '@trailmark/core/ledger';
 import { toPosition } from '@trailmark/core/position';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { toAccountTransaction } from './account-transaction.ts';
+import * as ofAccountTransaction from './account-transaction.ts';
 import { BLOCK_SECONDS, type Booked, book } from './testing/book-of.ts';
+
+const recorded = new WatchedResults();
+const { toAccountTransaction } = recorded.watch(ofAccountTransaction);
 
 const COIN = coinOf('eth');
 const TOKENS: readonly AssetId[] = ['eth:usdt', 'eth:weth', 'eth:dao'];
@@ -226,4 +230,8 @@ test('what closes one period opens the next, in every asset and wherever they me
       expect((a?.in ?? 0n) + (b?.in ?? 0n)).toBe(whole.in);
     }
   }
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/account-wallets.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { createBalancePoints } from './balance-points.ts';
+import * as ofBalancePoints from './balance-points.ts';
+
+const recorded = new WatchedResults();
+const { createBalancePoints } = recorded.watch(ofBalancePoints);
 
 function pointsOf(times: readonly number[]) {
   const points = createBalancePoints();
@@ -40,4 +44,8 @@ test('a balance that is not known is a point too', () => {
     { time: 0, amount: 5n },
     { time: 600, amount: undefined },
   ]);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/balance-points.txt');
 });

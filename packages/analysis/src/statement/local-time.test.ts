@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { createLocalDates } from './local-time.ts';
+import * as ofLocalTime from './local-time.ts';
+
+const recorded = new WatchedResults();
+const { createLocalDates } = recorded.watch(ofLocalTime);
 
 const at = (iso: string) => Date.parse(iso) / 1_000;
 
@@ -24,4 +28,8 @@ test('more moments than are remembered still have their right day, the first of 
 
 test('a zone that does not exist is refused', () => {
   expect(() => createLocalDates('Nowhere/Land')).toThrow(RangeError);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/local-time.txt');
 });

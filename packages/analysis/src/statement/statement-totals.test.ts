@@ -1,6 +1,10 @@
 import type { StatementLeg, StatementLine } from '@trailmark/core/statement/statement';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { createTotals } from './statement-totals.ts';
+import * as ofStatementTotals from './statement-totals.ts';
+
+const recorded = new WatchedResults();
+const { createTotals } = recorded.watch(ofStatementTotals);
 
 const DATE = { day: '2026-03-09', month: '2026-03' };
 const shop = { address: 'shop', label: 'A shop', category: 'merchant' };
@@ -92,4 +96,8 @@ describe('sums of lines', () => {
     expect(counterparty[1]).toMatchObject({ key: 'address 5', in: 2n, count: 2, valueIn: 6n });
     expect(counterparty.filter(({ key }) => key === 'late')).toEqual([]);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/statement-totals.txt');
 });

@@ -1,7 +1,11 @@
 import { toCanonicalJson } from '@trailmark/core/canonical-json';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { Trace } from '@trailmark/core/trace/trace';
 import { expect, it } from 'vitest';
-import { canonicalTrace, canonicalTracePieces } from './canonical-trace.ts';
+import * as ofCanonicalTrace from './canonical-trace.ts';
+
+const recorded = new WatchedResults();
+const { canonicalTrace, canonicalTracePieces } = recorded.watch(ofCanonicalTrace);
 
 function planted(count: number): Trace {
   const list = (name: string) =>
@@ -21,4 +25,8 @@ it.each([0, 1, 500, 501, 1_700])('pieces of a trace with %i of each are the cano
 it('a long trace comes in many short pieces', () => {
   const pieces = [...canonicalTracePieces(planted(10_000))];
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(40_000);
+});
+
+it('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/canonical-trace.txt');
 });

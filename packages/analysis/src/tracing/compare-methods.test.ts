@@ -1,9 +1,14 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { Trace, TraceLeaf } from '@trailmark/core/trace/trace';
 import { DEFAULT_STOPS, type TraceRequest } from '@trailmark/core/trace/trace-request';
 import { describe, expect, it } from 'vitest';
-import { compareMethods } from './compare-methods.ts';
-import { floorRoot, kendallTauPpm } from './kendall-tau.ts';
+import * as ofCompareMethods from './compare-methods.ts';
+import * as ofKendallTau from './kendall-tau.ts';
+
+const recorded = new WatchedResults();
+const { compareMethods } = recorded.watch(ofCompareMethods);
+const { floorRoot, kendallTauPpm } = recorded.watch(ofKendallTau);
 
 const METHODS = [
   { id: 'fifo/1', name: 'FIFO' },
@@ -230,4 +235,8 @@ describe('Kendall’s tau-b', () => {
       expect(root * root <= value && (root + 1n) * (root + 1n) > value).toBe(true);
     }
   });
+});
+
+it('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/compare-methods.txt');
 });

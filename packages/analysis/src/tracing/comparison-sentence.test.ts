@@ -1,6 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import type { ComparedExit } from './compared-exit.ts';
-import { describeComparison } from './comparison-sentence.ts';
+import * as ofComparisonSentence from './comparison-sentence.ts';
+
+const recorded = new WatchedResults();
+const { describeComparison } = recorded.watch(ofComparisonSentence);
 
 const METHODS = ['FIFO', 'Haircut', 'LIFO'].map((name) => ({ id: name.toLowerCase(), name }));
 
@@ -87,4 +91,8 @@ describe('what depends on the method', () => {
     );
     expect(quoted('\ud83d')).toContain('“\ufffd”');
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/comparison-sentence.txt');
 });

@@ -1,10 +1,15 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { OutputStep } from '@trailmark/core/trace/trace';
 import type { TraceSeed } from '@trailmark/core/trace/trace-request';
 import { describe, expect, test } from 'vitest';
 import { keyOf, type PlainMove, tracePlain, transferAt } from './accounts/testing/plain-chain.ts';
-import { canonicalTrace } from './canonical-trace.ts';
-import { openOutputTrace } from './outputs/open-output-trace.ts';
+import * as ofCanonicalTrace from './canonical-trace.ts';
+import * as ofOpenOutputTrace from './outputs/open-output-trace.ts';
 import { type Draft, knowledgeOf, requestOf, ScriptedOutputs, txidOf } from './testing/output-ledger.ts';
+
+const recorded = new WatchedResults();
+const { canonicalTrace } = recorded.watch(ofCanonicalTrace);
+const { openOutputTrace } = recorded.watch(ofOpenOutputTrace);
 
 /** Transaction 2 joins 5 units, of which the first 3 are traced, with 5 others and pays 6 and 3; the fee is 1. */
 const MIXED: readonly Draft[] = [
@@ -119,4 +124,8 @@ describe('a part of a transfer', () => {
         'Give between 1 and 100 units',
       );
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/seed-part.txt');
 });

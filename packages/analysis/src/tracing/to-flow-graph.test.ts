@@ -1,10 +1,15 @@
 import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { AccountStep, OutputStep, Trace, TraceLeaf } from '@trailmark/core/trace/trace';
 import { DEFAULT_STOPS, type TraceRequest } from '@trailmark/core/trace/trace-request';
 import { describe, expect, it } from 'vitest';
-import { canonicalGraph, canonicalTrace } from './canonical-trace.ts';
+import * as ofCanonicalTrace from './canonical-trace.ts';
 import type { FlowContext } from './flow-graph/flow-context.ts';
-import { toFlowGraph } from './to-flow-graph.ts';
+import * as ofToFlowGraph from './to-flow-graph.ts';
+
+const recorded = new WatchedResults();
+const { canonicalGraph, canonicalTrace } = recorded.watch(ofCanonicalTrace);
+const { toFlowGraph } = recorded.watch(ofToFlowGraph);
 
 const REQUEST: TraceRequest = {
   chain: 'btc',
@@ -337,4 +342,8 @@ describe('The graph of a trace', () => {
     expect(gap?.text).toMatch(/^\d+ transactions not drawn$/);
     expect(graph.edges.find(({ to }) => to === gap?.id)?.kind).toBe('cut');
   });
+});
+
+it('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/to-flow-graph.txt');
 });

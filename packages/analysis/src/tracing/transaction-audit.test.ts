@@ -1,8 +1,14 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { Trace } from '@trailmark/core/trace/trace';
 import { describe, expect, test } from 'vitest';
 import { type PlainMove, tracePlain, transferAt } from './accounts/testing/plain-chain.ts';
-import { differenceOf, toAuditGroups } from './audit-rows.ts';
-import { toTransactionGroups } from './transaction-audit.ts';
+import * as ofAuditRows from './audit-rows.ts';
+import { toAuditGroups } from './audit-rows.ts';
+import * as ofTransactionAudit from './transaction-audit.ts';
+
+const recorded = new WatchedResults();
+const { differenceOf } = recorded.watch(ofAuditRows);
+const { toTransactionGroups } = recorded.watch(ofTransactionAudit);
 
 function pay(height: number, from: string, to: string, amount: bigint, kind: PlainMove['kind'] = 'native'): PlainMove {
   return { height, from, to, amount, kind };
@@ -64,4 +70,8 @@ describe('a transaction of an account chain', () => {
       expect(list(wrong).filter((group) => differenceOf(group) !== 0n)).toHaveLength(1);
     }
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/transaction-audit.txt');
 });

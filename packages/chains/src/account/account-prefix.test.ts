@@ -1,6 +1,11 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { encodeBase58Check } from '../utxo/base58-address.ts';
-import { tronPrefixes } from './account-prefix.ts';
+import * as ofBase58Address from '../utxo/base58-address.ts';
+import * as ofAccountPrefix from './account-prefix.ts';
+
+const recorded = new WatchedResults();
+const { encodeBase58Check } = recorded.watch(ofBase58Address);
+const { tronPrefixes } = recorded.watch(ofAccountPrefix);
 
 /** The address of a key drawn by a number, and the key's digits. */
 function draw(seed: number): { address: string; key: string } {
@@ -51,4 +56,8 @@ describe('prefixes of keys', () => {
       expect(tronPrefixes(text)).toEqual([]);
     },
   );
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/account-prefix.txt');
 });

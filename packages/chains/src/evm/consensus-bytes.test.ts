@@ -1,8 +1,12 @@
 import { encodeHex } from '@trailmark/core/hex';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { toRlp } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { encodeReceipt, encodeTransaction, hasUnknownFields } from './consensus-bytes.ts';
+import * as ofConsensusBytes from './consensus-bytes.ts';
 import type { RpcBlock, RpcReceipt, RpcTransaction } from './rpc-answer.ts';
+
+const recorded = new WatchedResults();
+const { encodeReceipt, encodeTransaction, hasUnknownFields } = recorded.watch(ofConsensusBytes);
 
 const PLACE = { height: 1, item: 'transaction', index: 0 };
 const BLOOM = `0x${'00'.repeat(256)}` as const;
@@ -54,4 +58,8 @@ test('a field of a fork that is not known is seen, and those outside the header 
   const block = { hash: '0x', size: '0x1', withdrawals: [], baseFeePerGas: '0x1' } as unknown as RpcBlock;
   expect(hasUnknownFields(block)).toBe(false);
   expect(hasUnknownFields({ ...block, newRoot: '0x' } as unknown as RpcBlock)).toBe(true);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/consensus-bytes.txt');
 });

@@ -11,6 +11,7 @@ import {
   HAS_LOGS,
 } from '@trailmark/core/account-block';
 import { AppError } from '@trailmark/core/errors';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import { arbitrum } from '../arbitrum.ts';
 import { base } from '../base.ts';
@@ -26,9 +27,14 @@ import {
   sampleAnswers,
   word,
 } from '../testing/evm-answers.ts';
-import { createdAddress } from './block-transaction.ts';
-import { decodeEvmBlock, type EvmBlockInput } from './decode-block.ts';
+import * as ofBlockTransaction from './block-transaction.ts';
+import type { EvmBlockInput } from './decode-block.ts';
+import * as ofDecodeBlock from './decode-block.ts';
 import { TRANSFER_TOPIC } from './token-log.ts';
+
+const recorded = new WatchedResults();
+const { createdAddress } = recorded.watch(ofBlockTransaction);
+const { decodeEvmBlock } = recorded.watch(ofDecodeBlock);
 
 const TOKEN = account(0x70);
 const transfer = { address: TOKEN, topics: [TRANSFER_TOPIC, word(SENDER), word(RECIPIENT)], data: word(500) };
@@ -432,4 +438,8 @@ test("the protocol's own transactions of Polygon are outside gas and bloom", () 
   const block = { ...answers.block, logsBloom, transactions };
   const decoded = decodeEvmBlock({ chain: polygon, block, receipts: answers.receipts, source: 'test' });
   expect(decoded.transactions[1]!.moves.at(-1)).toMatchObject({ kind: 'token', amount: 500n });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/decode-block.txt');
 });

@@ -1,10 +1,15 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
 import type { EvmChain } from '../account/chain-definition.ts';
-import { getAccountChain } from '../account-catalogue.ts';
+import * as ofAccountCatalogue from '../account-catalogue.ts';
 import type { EvmHeader } from './block-header.ts';
 import type { EvmReceipt } from './block-receipt.ts';
 import type { EvmTransaction } from './block-transaction.ts';
-import { readFee } from './fee-moves.ts';
+import * as ofFeeMoves from './fee-moves.ts';
+
+const recorded = new WatchedResults();
+const { getAccountChain } = recorded.watch(ofAccountCatalogue);
+const { readFee } = recorded.watch(ofFeeMoves);
 
 const ethereum = getAccountChain('eth') as EvmChain;
 const rollup = getAccountChain('base') as EvmChain;
@@ -87,4 +92,8 @@ test('on a rollup the fee of the chain below is part of it, and without it only 
   expect(feeOf(at)).toBe('not known');
   expect(feeOf({ ...at, transaction: { type: 0x7e } })).toBe('20 at 2, burned 20 sender to nobody, tip none');
   expect(feeOf({ ...at, receipt: { ...at.receipt, l1Fee: 5n, hasOperatorFee: true } })).toBe('not known');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/fee-moves.txt');
 });

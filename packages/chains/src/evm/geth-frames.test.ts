@@ -1,7 +1,11 @@
 import { AppError } from '@trailmark/core/errors';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { readGethTraces } from './geth-frames.ts';
+import * as ofGethFrames from './geth-frames.ts';
 import type { GethTrace } from './rpc-answer.ts';
+
+const recorded = new WatchedResults();
+const { readGethTraces } = recorded.watch(ofGethFrames);
 
 const HASHES = ['a1'.repeat(32)];
 const ADDRESS = `0x${'ab'.repeat(20)}`;
@@ -58,4 +62,8 @@ test('calls are at most 1,024 deep', () => {
   const nest = (depth: number): object => (depth === 0 ? frame() : frame({ calls: [nest(depth - 1)] }));
   expect(read(nest(1_024)).split(', ')).toHaveLength(1_025);
   expect(read(nest(1_101))).toContain('lies deeper than the 1,024 calls');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/geth-frames.txt');
 });

@@ -1,7 +1,11 @@
 import { encodeHex } from '@trailmark/core/hex';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import { HexTable } from './hex-table.ts';
-import { keccak256 } from './keccak.ts';
+import * as ofKeccak from './keccak.ts';
+
+const recorded = new WatchedResults();
+const { keccak256 } = recorded.watch(ofKeccak);
 
 /** Digits of a number, as they are in an answer. */
 function digitsOf(number: number, length: 40 | 64): Uint8Array {
@@ -69,4 +73,8 @@ test('the bits of an entry are those that its hash names (yellow paper, 4.3.1)',
     expected[255 - Math.floor(bit / 8)] = (expected[255 - Math.floor(bit / 8)] ?? 0) | (1 << (bit % 8));
   }
   expect(encodeHex(bloom)).toBe(encodeHex(expected));
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/hex-table.txt');
 });

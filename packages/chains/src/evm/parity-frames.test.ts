@@ -1,7 +1,11 @@
 import { AppError } from '@trailmark/core/errors';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { readParityTraces } from './parity-frames.ts';
+import * as ofParityFrames from './parity-frames.ts';
 import type { ParityTrace } from './rpc-answer.ts';
+
+const recorded = new WatchedResults();
+const { readParityTraces } = recorded.watch(ofParityFrames);
 
 const HASHES = ['a1', 'b2', 'c3'].map((byte) => byte.repeat(32));
 const ADDRESS = `0x${'ab'.repeat(20)}`;
@@ -114,4 +118,8 @@ describe('items of traces', () => {
   test('a path of 1,100 steps is no deeper than calls can go', () => {
     expect(read([call(0, new Array(1_100).fill(0), 0)])).toContain('which does not follow the one before');
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/parity-frames.txt');
 });

@@ -1,10 +1,15 @@
 import type { ValueMove } from '@trailmark/core/account-block';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { toEventSelector } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { ethereum } from '../ethereum.ts';
 import { account, word } from '../testing/evm-answers.ts';
 import { CAT_ADOPTED, CAT_RESCUED, PUNK_ASSIGNED, PUNK_BOUGHT, PUNK_MOVED } from './pre-standard-tokens.ts';
-import { pushTokenMoves, TRANSFER_TOPIC } from './token-log.ts';
+import * as ofTokenLog from './token-log.ts';
+import { TRANSFER_TOPIC } from './token-log.ts';
+
+const recorded = new WatchedResults();
+const { pushTokenMoves } = recorded.watch(ofTokenLog);
 
 const PUNKS = 'b47e3cd837ddf8e4c57f05d70ab865de6e193bbb';
 const KITTIES = '06012c8cf97bead5deae237070f9587f8e7a266d';
@@ -134,4 +139,8 @@ describe('an event whose words do not fit', () => {
       { from: A, to: '' },
     ]);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/pre-standard-tokens.txt');
 });

@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { readGethTraces } from './geth-frames.ts';
-import { internalMoves } from './internal-moves.ts';
-import { readParityTraces } from './parity-frames.ts';
+import * as ofGethFrames from './geth-frames.ts';
+import * as ofInternalMoves from './internal-moves.ts';
+import * as ofParityFrames from './parity-frames.ts';
 import type { GethTrace, ParityTrace } from './rpc-answer.ts';
+
+const recorded = new WatchedResults();
+const { readGethTraces } = recorded.watch(ofGethFrames);
+const { internalMoves } = recorded.watch(ofInternalMoves);
+const { readParityTraces } = recorded.watch(ofParityFrames);
 
 function read(height: number) {
   const url = new URL(`../../vectors/evm/traces-${height}.json`, import.meta.url);
@@ -57,4 +63,8 @@ describe('recorded blocks of Ethereum, traced in both forms', () => {
     ]);
     expect(geth).toEqual([undefined]);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/recorded-traces.txt');
 });

@@ -1,17 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { BLOCK_VERIFIED } from '@trailmark/core/account-block';
 import { AppError } from '@trailmark/core/errors';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { type Hex, keccak256, serializeTransaction, type TransactionSerializable, toRlp } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { base } from '../base.ts';
 import { ethereum } from '../ethereum.ts';
-import { encodeHeader, encodeTransaction } from './consensus-bytes.ts';
-import { decodeEvmBlock } from './decode-block.ts';
+import * as ofConsensusBytes from './consensus-bytes.ts';
+import * as ofDecodeBlock from './decode-block.ts';
 import { keccak256 as keccak } from './keccak.ts';
-import { encodeRlp, type RlpItem, rlpNumber } from './rlp.ts';
+import type { RlpItem } from './rlp.ts';
+import * as ofRlp from './rlp.ts';
 import type { RpcBlock, RpcReceipt } from './rpc-answer.ts';
-import { listRoot } from './trie.ts';
-import { verifyEvmBlock } from './verify-block.ts';
+import * as ofTrie from './trie.ts';
+import * as ofVerifyBlock from './verify-block.ts';
+
+const recorded = new WatchedResults();
+const { encodeHeader, encodeTransaction } = recorded.watch(ofConsensusBytes);
+const { decodeEvmBlock } = recorded.watch(ofDecodeBlock);
+const { encodeRlp, rlpNumber } = recorded.watch(ofRlp);
+const { listRoot } = recorded.watch(ofTrie);
+const { verifyEvmBlock } = recorded.watch(ofVerifyBlock);
 
 interface Vector {
   readonly block: RpcBlock & { readonly transactions: readonly Record<string, unknown>[] };
@@ -211,4 +220,8 @@ describe('the withdrawals of a block (EIP-4895)', () => {
     expect(refusal(withThem({ withdrawals: [] }))).toContain('states the withdrawalsRoot');
     expect(refusal(withThem({ withdrawals: undefined }))).toContain('withdrawals');
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/verify-block.txt');
 });

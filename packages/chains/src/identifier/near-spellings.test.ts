@@ -1,6 +1,10 @@
 import { countCpuMs } from '@trailmark/core/testing/count-cpu-ms';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { findNearSpellings } from './near-spellings.ts';
+import * as ofNearSpellings from './near-spellings.ts';
+
+const recorded = new WatchedResults();
+const { findNearSpellings } = recorded.watch(ofNearSpellings);
 
 const VALID = [
   '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
@@ -45,4 +49,8 @@ test('a text without a checksum, or of any other kind, has none', () => {
 
 test('the slowest alphabet costs less than a fifth of a second of the processor', async () => {
   expect(await countCpuMs(() => findNearSpellings('1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3'))).toBeLessThan(200);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/near-spellings.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { readIdentifier } from './read-identifier.ts';
+import * as ofReadIdentifier from './read-identifier.ts';
+
+const recorded = new WatchedResults();
+const { readIdentifier } = recorded.watch(ofReadIdentifier);
 
 const EVM = '0xb47e3cd837dDF8e4c57F05d70Ab865de6e193BBB';
 
@@ -36,4 +40,8 @@ test.each([
 test('a prefix that names no chain stays part of the text', () => {
   expect(readIdentifier(`constructor:${EVM}`)).toEqual({ text: `constructor:${EVM}` });
   expect(readIdentifier('__proto__:x')).toEqual({ text: '__proto__:x' });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/read-identifier.txt');
 });

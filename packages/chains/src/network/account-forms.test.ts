@@ -3,10 +3,16 @@ import { sha512_256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base32nopad, base58, base58xmr, base64urlnopad, bech32, bech32m } from '@scure/base';
 import type { NetworkId } from '@trailmark/core/network';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { parseNetworkAddress } from '../network-address.ts';
-import { encodeBase58Check } from '../utxo/base58-address.ts';
-import { crc16, crc32 } from './crc.ts';
+import * as ofNetworkAddress from '../network-address.ts';
+import * as ofBase58Address from '../utxo/base58-address.ts';
+import * as ofCrc from './crc.ts';
+
+const recorded = new WatchedResults();
+const { parseNetworkAddress } = recorded.watch(ofNetworkAddress);
+const { encodeBase58Check } = recorded.watch(ofBase58Address);
+const { crc16, crc32 } = recorded.watch(ofCrc);
 
 const LENGTH = 'its length is wrong';
 const CHARACTER = 'it contains a character that such addresses never use';
@@ -160,4 +166,8 @@ describe('an address of every form of account', () => {
       expect(parseNetworkAddress('ton', other)).toEqual({ ok: true, address });
     }
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/account-forms.txt');
 });

@@ -1,6 +1,10 @@
 import { base58 } from '@scure/base';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { decodeBase58, encodeBase58 } from './base58-text.ts';
+import * as ofBase58Text from './base58-text.ts';
+
+const recorded = new WatchedResults();
+const { decodeBase58, encodeBase58 } = recorded.watch(ofBase58Text);
 
 test('writes the base 58 text that a library writes, leading zeros included, and reads it back', () => {
   for (let length = 0; length <= 84; length++) {
@@ -14,4 +18,8 @@ test('writes the base 58 text that a library writes, leading zeros included, and
       expect(decodeBase58(text)).toEqual(bytes);
     }
   }
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/base58-text.txt');
 });

@@ -1,8 +1,15 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { getChain } from '../catalogue.ts';
-import { encodeAddress } from '../utxo/address.ts';
-import { base58Versions, encodeBase58Check } from '../utxo/base58-address.ts';
-import { utxoForm } from './utxo-form.ts';
+import * as ofCatalogue from '../catalogue.ts';
+import * as ofAddress from '../utxo/address.ts';
+import * as ofBase58Address from '../utxo/base58-address.ts';
+import * as ofUtxoForm from './utxo-form.ts';
+
+const recorded = new WatchedResults();
+const { getChain } = recorded.watch(ofCatalogue);
+const { encodeAddress } = recorded.watch(ofAddress);
+const { base58Versions, encodeBase58Check } = recorded.watch(ofBase58Address);
+const { utxoForm } = recorded.watch(ofUtxoForm);
 
 const HASH = Uint8Array.from({ length: 20 }, (_, i) => i * 11);
 
@@ -30,4 +37,8 @@ test('the two spellings of a Litecoin script hash, from 3 and from M, are one ad
   const [old, current] = [spell(0x05), spell(0x32)];
   expect([old[0], current[0]]).toEqual(['3', 'M']);
   expect([read('ltc', old), read('ltc', current)]).toEqual([current, current]);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/utxo-form.txt');
 });

@@ -1,6 +1,11 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { type ContractCall, readContractEffect, readFailedCall } from './contract-effect.ts';
+import type { ContractCall } from './contract-effect.ts';
+import * as ofContractEffect from './contract-effect.ts';
 import type { TronLookups } from './tron-lookups.ts';
+
+const recorded = new WatchedResults();
+const { readContractEffect, readFailedCall } = recorded.watch(ofContractEffect);
 
 const key = (digit: string): string => digit.repeat(40);
 const hex = (digit: string): string => `41${key(digit)}`;
@@ -107,4 +112,8 @@ test('the end of a stake and a reward are whole only where an info states how mu
 
 test('a call without a sender is refused', () => {
   expect(() => readContractEffect({ ...call('VoteWitnessContract', {}), owner: '' })).toThrow('has no owner_address');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/contract-effect.txt');
 });

@@ -1,5 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { contractTypeNumber, runsContract, UNKNOWN_CONTRACT_TYPE } from './contract-type.ts';
+import * as ofContractType from './contract-type.ts';
+import { runsContract, UNKNOWN_CONTRACT_TYPE } from './contract-type.ts';
+
+const recorded = new WatchedResults();
+const { contractTypeNumber } = recorded.watch(ofContractType);
 
 // The order of Tron.proto; its numbers are the bits of the operations that java-tron allows an active permission
 // (7fff1fc0033efb0f…, lowest bit first), and 46, which only an owner may do.
@@ -31,4 +36,8 @@ test('a name nobody knows, or that objects inherit, has the number of the unknow
 test('the virtual machine runs two types', () => {
   const run = NAMES.map((name) => `${name}Contract`).filter(runsContract);
   expect(run).toEqual(['CreateSmartContract', 'TriggerSmartContract']);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/contract-type.txt');
 });

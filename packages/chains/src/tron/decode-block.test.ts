@@ -10,12 +10,19 @@ import {
   MOVE_WRAP,
   type ValueMove,
 } from '@trailmark/core/account-block';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import { type SampleContract, sampleBlock, sampleTransaction } from '../testing/tron-answers.ts';
-import { decodeTronBlock } from './decode-block.ts';
+import * as ofDecodeBlock from './decode-block.ts';
 import { BLACKHOLE, FEES_BURNED_FROM } from './tron-fees.ts';
-import { parseTronJson } from './tron-json.ts';
-import { listNeededLookups, type TronLookups } from './tron-lookups.ts';
+import * as ofTronJson from './tron-json.ts';
+import type { TronLookups } from './tron-lookups.ts';
+import * as ofTronLookups from './tron-lookups.ts';
+
+const recorded = new WatchedResults();
+const { decodeTronBlock } = recorded.watch(ofDecodeBlock);
+const { parseTronJson } = recorded.watch(ofTronJson);
+const { listNeededLookups } = recorded.watch(ofTronLookups);
 
 const key = (digit: string): string => digit.repeat(40);
 const hex = (digit: string): string => `41${key(digit)}`;
@@ -481,4 +488,8 @@ describe('answers that are malformed or half', () => {
       expect(() => decodeTronBlock({ block: garbage, source: 'test' })).toThrow(/belongs/);
     }
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/decode-block.txt');
 });

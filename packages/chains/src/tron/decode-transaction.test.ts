@@ -1,7 +1,12 @@
 import { HAS_CALL, HAS_INTERNALS, HAS_LOGS } from '@trailmark/core/account-block';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { decodeTronTransaction, type TronTransactionInput } from './decode-transaction.ts';
+import type { TronTransactionInput } from './decode-transaction.ts';
+import * as ofDecodeTransaction from './decode-transaction.ts';
 import { NO_LOOKUPS } from './tron-lookups.ts';
+
+const recorded = new WatchedResults();
+const { decodeTronTransaction } = recorded.watch(ofDecodeTransaction);
 
 const hex = (digit: string): string => `41${digit.repeat(40)}`;
 const PLACE = { height: 1, item: 'transaction', index: 0 };
@@ -93,4 +98,8 @@ test('amounts that a list reports replace an info', () => {
   const told = decode({ contract, amounts: { withdraw_amount: 11 } });
   expect(told.holds & HAS_CALL).toBe(HAS_CALL);
   expect(told.moves.at(-1)).toMatchObject({ kind: 'reward', amount: 11n });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/decode-transaction.txt');
 });

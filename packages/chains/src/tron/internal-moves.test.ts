@@ -1,6 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { readInternalMoves } from './internal-moves.ts';
+import * as ofInternalMoves from './internal-moves.ts';
 import { NO_LOOKUPS } from './tron-lookups.ts';
+
+const recorded = new WatchedResults();
+const { readInternalMoves } = recorded.watch(ofInternalMoves);
 
 const PLACE = { height: 1, item: 'transaction', index: 0 };
 const [CALLER, OTHER] = ['c'.repeat(40), '3'.repeat(40)];
@@ -49,4 +53,8 @@ describe('amounts', () => {
       ['reward', '', 6n],
     ]);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/internal-moves.txt');
 });

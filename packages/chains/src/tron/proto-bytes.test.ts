@@ -1,5 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { lastField, ProtoWriter, readProto } from './proto-bytes.ts';
+import * as ofProtoBytes from './proto-bytes.ts';
+import { ProtoWriter } from './proto-bytes.ts';
+
+const recorded = new WatchedResults();
+const { lastField, readProto } = recorded.watch(ofProtoBytes);
 
 test('what is written is read back, numbers of every length and bytes, field by field', () => {
   const numbers = [1n, 127n, 128n, 16_383n, 16_384n, 2n ** 63n, 2n ** 64n - 1n];
@@ -41,4 +46,8 @@ test('bytes that are no message are refused at every cut, and so are other kinds
   expect(readProto(Uint8Array.of(8, ...new Uint8Array(10).fill(0x80), 0))).toBeUndefined();
   expect(readProto(Uint8Array.of(0x80, 0x80))).toBeUndefined();
   expect(readProto(Uint8Array.of(18, 4, 1, 2, 3))).toBeUndefined();
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/proto-bytes.txt');
 });

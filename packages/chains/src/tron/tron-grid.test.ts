@@ -1,7 +1,12 @@
 import { HAS_CALL, HAS_FEE, HAS_INTERNALS, HAS_LOGS, MOVE_UNPLACED } from '@trailmark/core/account-block';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { decodeTronGridTokenTransfers, decodeTronGridTransactions } from './tron-grid.ts';
-import { parseTronJson } from './tron-json.ts';
+import * as ofTronGrid from './tron-grid.ts';
+import * as ofTronJson from './tron-json.ts';
+
+const recorded = new WatchedResults();
+const { decodeTronGridTokenTransfers, decodeTronGridTransactions } = recorded.watch(ofTronGrid);
+const { parseTronJson } = recorded.watch(ofTronJson);
 
 const hex = (digit: string): string => `41${digit.repeat(40)}`;
 const key = (digit: string): string => digit.repeat(40);
@@ -183,4 +188,8 @@ test('the next page is requested by a mark of 1 to 1,000 characters, after rows'
   expect(decodeTronGridTransactions({ data: [call('VoteWitnessContract', {})] }).next).toBeUndefined();
   const thousand = Array.from({ length: 1_000 }, () => call('VoteWitnessContract', {}));
   expect(decodeTronGridTransactions(page(thousand)).items).toHaveLength(1_000);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/tron-grid.txt');
 });

@@ -1,7 +1,12 @@
 import { AppError } from '@trailmark/core/errors';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { encodeBase58Check } from '../utxo/base58-address.ts';
-import {
+import * as ofBase58Address from '../utxo/base58-address.ts';
+import * as ofTronJson from './tron-json.ts';
+
+const recorded = new WatchedResults();
+const { encodeBase58Check } = recorded.watch(ofBase58Address);
+const {
   isRecord,
   parseTronJson,
   readAmount,
@@ -12,7 +17,7 @@ import {
   readTronHash,
   readTronKey,
   toTronKey,
-} from './tron-json.ts';
+} = recorded.watch(ofTronJson);
 
 const PLACE = { height: 1, item: 'transaction', index: 0 };
 const KEY = 'ab'.repeat(20);
@@ -105,4 +110,8 @@ describe('JSON of a TRON node', () => {
       expect(refusal(() => readTronKey(text, PLACE, 'owner_address'))).toContain('which is not a TRON address');
     }
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/tron-json.txt');
 });

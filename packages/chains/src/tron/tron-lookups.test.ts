@@ -1,5 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { listNeededLookups, NO_LOOKUPS, readTokenText, tokenAsset } from './tron-lookups.ts';
+import * as ofTronLookups from './tron-lookups.ts';
+import { NO_LOOKUPS } from './tron-lookups.ts';
+
+const recorded = new WatchedResults();
+const { listNeededLookups, readTokenText, tokenAsset } = recorded.watch(ofTronLookups);
 
 test('a token is named in hexadecimal bytes or plainly, in at most 64 bytes', () => {
   expect(readTokenText('53454544', 'hex')).toBe('SEED');
@@ -38,4 +43,8 @@ test('what is no transaction needs nothing, and the others next to it are read',
     exchanges: [],
   });
   expect(listNeededLookups({ transactions: 'none' })).toEqual({ assets: [], exchanges: [] });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/tron-lookups.txt');
 });

@@ -1,10 +1,15 @@
 import { decodeHex, encodeHex } from '@trailmark/core/hex';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import type { TronProof } from '../account/block-proof.ts';
 import { NILE } from '../testing/nile-block.ts';
 import { type SampleBlock, sampleBlock, sampleTransaction } from '../testing/tron-answers.ts';
-import { sha256 } from '../utxo/hash.ts';
-import { proveTronTransactions, verifyTronBlock } from './verify-block.ts';
+import * as ofHash from '../utxo/hash.ts';
+import * as ofVerifyBlock from './verify-block.ts';
+
+const recorded = new WatchedResults();
+const { sha256 } = recorded.watch(ofHash);
+const { proveTronTransactions, verifyTronBlock } = recorded.watch(ofVerifyBlock);
 
 // Headers without transactions: 33,801,078 of the Nile test network, and 2,657 of the main network, which has no version.
 const NILE_EMPTY = {
@@ -142,4 +147,8 @@ test('a result that failed is hashed as one', () => {
   expect(() => verifyTronBlock(block)).toThrow('do not make the root');
   block.transactions[0]!.ret[0]!.ret = 'SUCESS';
   expect(() => verifyTronBlock(block)).not.toThrow();
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/verify-block.txt');
 });

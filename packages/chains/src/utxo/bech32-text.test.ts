@@ -1,6 +1,10 @@
 import { bech32, bech32m } from '@scure/base';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { encodeBech32Program } from './bech32-text.ts';
+import * as ofBech32Text from './bech32-text.ts';
+
+const recorded = new WatchedResults();
+const { encodeBech32Program } = recorded.watch(ofBech32Text);
 
 test('writes the addresses of BIP 173 and BIP 350', () => {
   const hash = Uint8Array.from(Buffer.from('751e76e8199196d454941c45d1b3a323f1433bd6', 'hex'));
@@ -20,4 +24,8 @@ test('writes what a library writes, for every length, version and prefix', () =>
       }
     }
   }
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/bech32-text.txt');
 });

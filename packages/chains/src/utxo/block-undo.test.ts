@@ -1,7 +1,11 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { decodeHex, encodeHex } from '@trailmark/core/hex';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { decodeBlockUndo } from './block-undo.ts';
+import * as ofBlockUndo from './block-undo.ts';
+
+const recorded = new WatchedResults();
+const { decodeBlockUndo } = recorded.watch(ofBlockUndo);
 
 /** One transaction with one input that spent `rest`: height 100, no coinbase, no version. */
 const oneInput = (rest: string): Uint8Array => decodeHex(`0101804800${rest}`);
@@ -89,4 +93,8 @@ test('a number has ten bytes at most, and a script 100,000', () => {
 test('the shortest transactions and outputs are read, with nothing behind them', () => {
   expect(decodeBlockUndo(decodeHex('0100'))).toEqual([[]]);
   expect(decodeBlockUndo(decodeHex('0101000106'))).toEqual([[{ value: 1n, script: new Uint8Array(0) }]]);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/block-undo.txt');
 });

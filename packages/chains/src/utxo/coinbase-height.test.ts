@@ -1,6 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import { type PlainTx, serializeBlock } from '../testing/kernel-blocks.ts';
-import { coinbaseHeight } from './coinbase-height.ts';
+import * as ofCoinbaseHeight from './coinbase-height.ts';
+
+const recorded = new WatchedResults();
+const { coinbaseHeight } = recorded.watch(ofCoinbaseHeight);
 
 const CHAIN = { auxPow: false, mweb: false };
 
@@ -37,4 +41,8 @@ describe('the height in a coinbase', () => {
   ])('is not stated by %s', (_, script) => {
     expect(heightOf(...script)).toBeUndefined();
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/coinbase-height.txt');
 });

@@ -1,6 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
 import { bitcoin } from '../bitcoin.ts';
-import { compareBytes, countPush, parseMultisigArguments, splitArguments } from './descriptor-arguments.ts';
+import * as ofDescriptorArguments from './descriptor-arguments.ts';
+
+const recorded = new WatchedResults();
+const { compareBytes, countPush, parseMultisigArguments, splitArguments } = recorded.watch(ofDescriptorArguments);
 
 const KEY = `02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}`;
 
@@ -43,4 +47,8 @@ test('a multisig has at least as many keys as signatures, and at most as many ke
   for (const first of ['0', '01', '-1', '', 'x', '1000']) {
     expect(() => read(`${first},${KEY}`, 1_200)).toThrow('starts with a number of signatures');
   }
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/descriptor-arguments.txt');
 });

@@ -3,15 +3,25 @@ import { HDKey } from '@scure/bip32';
 import { AppError } from '@trailmark/core/errors';
 import { decodeHex, encodeHex } from '@trailmark/core/hex';
 import { type Owner, ownerId } from '@trailmark/core/owner';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import vectors from '../../vectors/descriptors.json' with { type: 'json' };
-import { getChain } from '../catalogue.ts';
-import { decodeBase58Check } from './base58-address.ts';
-import { deriveOwners, parseOwnerRange } from './descriptor.ts';
-import { descriptorChecksum, stripDescriptorChecksum } from './descriptor-checksum.ts';
-import { parseExtendedKey } from './extended-key.ts';
-import { parseKeyExpression } from './key-expression.ts';
-import { describeScript } from './script.ts';
+import * as ofCatalogue from '../catalogue.ts';
+import * as ofBase58Address from './base58-address.ts';
+import * as ofDescriptor from './descriptor.ts';
+import * as ofDescriptorChecksum from './descriptor-checksum.ts';
+import * as ofExtendedKey from './extended-key.ts';
+import * as ofKeyExpression from './key-expression.ts';
+import * as ofScript from './script.ts';
+
+const recorded = new WatchedResults();
+const { getChain } = recorded.watch(ofCatalogue);
+const { decodeBase58Check } = recorded.watch(ofBase58Address);
+const { deriveOwners, parseOwnerRange } = recorded.watch(ofDescriptor);
+const { descriptorChecksum, stripDescriptorChecksum } = recorded.watch(ofDescriptorChecksum);
+const { parseExtendedKey } = recorded.watch(ofExtendedKey);
+const { parseKeyExpression } = recorded.watch(ofKeyExpression);
+const { describeScript } = recorded.watch(ofScript);
 
 const btc = getChain('btc');
 const HARDENED = /['hH]$/;
@@ -209,4 +219,8 @@ describe('hostile descriptors', () => {
     const two = whole.replace('84h', '49h');
     expect(messageOf(() => stripDescriptorChecksum(two))).toContain('more than one character');
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/descriptor-vectors.txt');
 });

@@ -1,11 +1,17 @@
 import { base58 } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { AppError } from '@trailmark/core/errors';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import vectors from '../../vectors/wallets.json' with { type: 'json' };
-import { getChain, listChains } from '../catalogue.ts';
-import { decodeBase58Check, encodeBase58Check } from './base58-address.ts';
-import { isExtendedKeyShaped, parseExtendedKey } from './extended-key.ts';
+import * as ofCatalogue from '../catalogue.ts';
+import * as ofBase58Address from './base58-address.ts';
+import * as ofExtendedKey from './extended-key.ts';
+
+const recorded = new WatchedResults();
+const { getChain, listChains } = recorded.watch(ofCatalogue);
+const { decodeBase58Check, encodeBase58Check } = recorded.watch(ofBase58Address);
+const { isExtendedKeyShaped, parseExtendedKey } = recorded.watch(ofExtendedKey);
 
 const btc = getChain('btc');
 const refusal = (chain: Parameters<typeof parseExtendedKey>[0], text: string): string => {
@@ -75,4 +81,8 @@ describe('extended keys', () => {
     ).toContain('malformed');
     expect(refusal(btc, base58.encode(new Uint8Array(3)))).toContain('too short');
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/extended-key.txt');
 });

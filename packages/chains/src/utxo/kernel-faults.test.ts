@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { faultError } from './kernel-faults.ts';
+import * as ofKernelFaults from './kernel-faults.ts';
+
+const recorded = new WatchedResults();
+const { faultError } = recorded.watch(ofKernelFaults);
 
 const fault = (code: number, part = 3, value = 9n) => faultError({ code, at: 90, part, transaction: 4, value }, 100);
 
@@ -33,4 +37,8 @@ test('any other number is want of memory, which is no fault of the block', () =>
     expect(fault(code)).toMatchObject({ kind: 'unavailable' });
     expect(fault(code).message).toBe('There is not enough memory for a block of 100 bytes.');
   }
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/kernel-faults.txt');
 });

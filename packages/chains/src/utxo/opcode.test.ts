@@ -1,5 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { OP, opcodeName, readElement, readElements } from './opcode.ts';
+import * as ofOpcode from './opcode.ts';
+import { OP } from './opcode.ts';
+
+const recorded = new WatchedResults();
+const { opcodeName, readElement, readElements } = recorded.watch(ofOpcode);
 
 test('opcodes have the names of Bitcoin Core, and numbers are written as numbers', () => {
   const names: readonly (readonly [number, string])[] = [
@@ -59,4 +64,8 @@ test.each([
 test('an empty push of each form that ends with the script is whole', () => {
   for (const script of [[0x00], [0x4c, 0], [0x4d, 0, 0], [0x4e, 0, 0, 0, 0]])
     expect(readElements(Uint8Array.from(script))).toMatchObject([{ code: script[0], end: script.length }]);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/opcode.txt');
 });

@@ -1,6 +1,11 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { encodeBase58Check } from './base58-address.ts';
-import { holdsPrivateKey, isPrivateKey } from './private-key.ts';
+import * as ofBase58Address from './base58-address.ts';
+import * as ofPrivateKey from './private-key.ts';
+
+const recorded = new WatchedResults();
+const { encodeBase58Check } = recorded.watch(ofBase58Address);
+const { holdsPrivateKey, isPrivateKey } = recorded.watch(ofPrivateKey);
 
 /** Text of so many bytes that begin with a version; the others are 0x11, but for those given. */
 function spell(length: number, version: readonly number[], others: Readonly<Record<number, number>> = {}): string {
@@ -63,4 +68,8 @@ test('a private key is found wherever it is in a text', () => {
     expect(holdsPrivateKey(`wpkh([d34db33f/84h]${key}/0/*)#cjjspncu`)).toBe(true);
   }
   expect(holdsPrivateKey('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa and others')).toBe(false);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/private-key.txt');
 });

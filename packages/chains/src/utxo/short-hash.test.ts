@@ -1,6 +1,12 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { hash256 } from './hash.ts';
-import { LONGEST_SHORT, shortChecksum } from './short-hash.ts';
+import * as ofHash from './hash.ts';
+import * as ofShortHash from './short-hash.ts';
+import { LONGEST_SHORT } from './short-hash.ts';
+
+const recorded = new WatchedResults();
+const { hash256 } = recorded.watch(ofHash);
+const { shortChecksum } = recorded.watch(ofShortHash);
 
 test('is the beginning of the double hash of a library, at every length', () => {
   for (let length = 0; length <= LONGEST_SHORT; length++) {
@@ -13,4 +19,8 @@ test('is the beginning of the double hash of a library, at every length', () => 
 
 test('refuses what does not fit into one block', () => {
   expect(() => shortChecksum(new Uint8Array(LONGEST_SHORT + 1))).toThrow('At most 55 bytes');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/short-hash.txt');
 });

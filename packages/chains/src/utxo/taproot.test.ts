@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { encodeHex } from '@trailmark/core/hex';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { branchHash, leafHash, toXOnly } from './taproot.ts';
+import * as ofTaproot from './taproot.ts';
+
+const recorded = new WatchedResults();
+const { branchHash, leafHash, toXOnly } = recorded.watch(ofTaproot);
 
 const sha = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 /** Tagged hash of BIP 340. */
@@ -32,4 +36,8 @@ test('a key of 33 bytes loses the byte of its parity, one of 32 stays', () => {
   const x = new Uint8Array(32).fill(7);
   expect(toXOnly(Uint8Array.of(3, ...x))).toEqual(x);
   expect(toXOnly(x)).toEqual(x);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/taproot.txt');
 });

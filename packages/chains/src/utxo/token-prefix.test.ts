@@ -1,6 +1,10 @@
 import { decodeHex } from '@trailmark/core/hex';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { tokenPrefixLength } from './token-prefix.ts';
+import * as ofTokenPrefix from './token-prefix.ts';
+
+const recorded = new WatchedResults();
+const { tokenPrefixLength } = recorded.watch(ofTokenPrefix);
 
 const CATEGORY = 'bb'.repeat(32);
 const SCRIPT = '76a914';
@@ -38,4 +42,8 @@ test('what is cut short, or begins with another byte, is no prefix', () => {
   for (let length = 0; length < whole.length; length++) expect(tokenPrefixLength(whole.subarray(0, length))).toBe(0);
   expect(tokenPrefixLength(whole)).toBe(whole.length);
   expect(tokenPrefixLength(whole.with(0, 0xee))).toBe(0);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/token-prefix.txt');
 });

@@ -1,7 +1,11 @@
 import { entropyToMnemonic } from '@scure/bip39';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { hidePhrases, holdsPhrase } from './hide-phrase.ts';
+import * as ofHidePhrase from './hide-phrase.ts';
 import { WORD_LISTS } from './word-lists.ts';
+
+const recorded = new WatchedResults();
+const { hidePhrases, holdsPhrase } = recorded.watch(ofHidePhrase);
 
 const PHRASE = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 
@@ -45,4 +49,8 @@ describe('a seed phrase in a text', () => {
     expect(hidePhrases(text)).toBe(text);
     expect(holdsPhrase(text)).toBe(false);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/hide-phrase.txt');
 });

@@ -3,10 +3,14 @@ import { HDKey } from '@scure/bip32';
 import { CHAIN_IDS, type ChainId, isOutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { decodeHex } from '@trailmark/core/hex';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import descriptors from '../../vectors/descriptors.json' with { type: 'json' };
 import vectors from '../../vectors/wallets.json' with { type: 'json' };
-import { listKeyBranches } from './key-branches.ts';
+import * as ofKeyBranches from './key-branches.ts';
+
+const recorded = new WatchedResults();
+const { listKeyBranches } = recorded.watch(ofKeyBranches);
 
 /** The root of the phrase "test test test test test test test test test test test junk" of development nodes. */
 const JUNK = HDKey.fromMasterSeed(
@@ -135,4 +139,8 @@ describe('refusals', () => {
     const many = Array.from({ length: 65 }, (_, i) => i).join(';');
     expect(refusal('btc', `wpkh(${vectors.bip86.key}/<${many}>/*)`)).toContain('at most 64 branches');
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/key-branches.txt');
 });

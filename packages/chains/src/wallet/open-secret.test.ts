@@ -1,10 +1,15 @@
 import { HDKey } from '@scure/bip32';
 import type { ChainId } from '@trailmark/core/chain';
 import { encodeHex } from '@trailmark/core/hex';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import descriptors from '../../vectors/descriptors.json' with { type: 'json' };
 import vectors from '../../vectors/wallets.json' with { type: 'json' };
-import { type OpenedSecret, openSecret, phraseSeed } from './open-secret.ts';
+import type { OpenedSecret } from './open-secret.ts';
+import * as ofOpenSecret from './open-secret.ts';
+
+const recorded = new WatchedResults();
+const { openSecret, phraseSeed } = recorded.watch(ofOpenSecret);
 
 const ABANDON = `${'abandon '.repeat(11)}about`;
 
@@ -146,4 +151,8 @@ describe('keys', () => {
       expect(message).not.toContain(text);
     }
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/open-secret.txt');
 });

@@ -1,13 +1,20 @@
 import { entropyToMnemonic } from '@scure/bip39';
 import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 import { decodeHex, encodeHex } from '@trailmark/core/hex';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import vectors from '../../vectors/phrases.json' with { type: 'json' };
-import { electrumKind, electrumSeed } from './electrum-phrase.ts';
-import { findNearWords } from './near-words.ts';
-import { phraseSeed } from './open-secret.ts';
-import { readPhrase } from './phrase.ts';
+import * as ofElectrumPhrase from './electrum-phrase.ts';
+import * as ofNearWords from './near-words.ts';
+import * as ofOpenSecret from './open-secret.ts';
+import * as ofPhrase from './phrase.ts';
 import { WORD_LISTS } from './word-lists.ts';
+
+const recorded = new WatchedResults();
+const { electrumKind, electrumSeed } = recorded.watch(ofElectrumPhrase);
+const { findNearWords } = recorded.watch(ofNearWords);
+const { phraseSeed } = recorded.watch(ofOpenSecret);
+const { readPhrase } = recorded.watch(ofPhrase);
 
 const GOOD = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const messageOf = (text: string): string => {
@@ -164,4 +171,8 @@ describe('Electrum', () => {
   test('a phrase of BIP 39 is none', () => {
     expect(electrumKind(GOOD)).toBeUndefined();
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/phrase.txt');
 });

@@ -1,7 +1,14 @@
 import { randomInt } from 'node:crypto';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { buildProof, planConsistency, planInclusion, rootOfInclusion, verifyConsistency } from './merkle-proof.ts';
-import { CompactRange, EMPTY_ROOT, hashLeaf, hashNode, listPeaks, type NodePlace } from './merkle-tree.ts';
+import * as ofMerkleProof from './merkle-proof.ts';
+import * as ofMerkleTree from './merkle-tree.ts';
+import { CompactRange, EMPTY_ROOT, type NodePlace } from './merkle-tree.ts';
+
+const recorded = new WatchedResults();
+const { buildProof, planConsistency, planInclusion, rootOfInclusion, verifyConsistency } =
+  recorded.watch(ofMerkleProof);
+const { hashLeaf, hashNode, listPeaks } = recorded.watch(ofMerkleTree);
 
 /** The definition of RFC 6962 section 2.1, word for word. */
 function naiveRoot(leaves: readonly Buffer[]): Buffer {
@@ -167,4 +174,8 @@ describe('a proof about trees that cannot be', () => {
     expect(verifyConsistency(whole, whole, [rootAt(8)])).toBe(false);
     expect(verifyConsistency(whole, { size: 8, root: rootAt(7) }, [])).toBe(false);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/merkle-tree.txt');
 });

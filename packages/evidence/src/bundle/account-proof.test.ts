@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { isHeaderRow, isProof } from './account-proof.ts';
+import * as ofAccountProof from './account-proof.ts';
+
+const recorded = new WatchedResults();
+const { isHeaderRow, isProof } = recorded.watch(ofAccountProof);
 
 const PLACE = { height: 5, index: 0 };
 const evm = (more: object = {}) => ({ ...PLACE, receipt: ['ab'], transaction: ['cd', ''], ...more });
@@ -51,4 +55,8 @@ test('a header is its bytes, on TRON with the signature of its producer', () => 
     { raw: 'ab', signature: 'c' },
   ])
     expect(isHeaderRow(wrong, 'tron')).toBe(false);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/account-proof.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { formatUsd, writeClaim } from './claim-text.ts';
+import * as ofClaimText from './claim-text.ts';
+
+const recorded = new WatchedResults();
+const { formatUsd, writeClaim } = recorded.watch(ofClaimText);
 
 test('dollars are rounded half up, in groups of three', () => {
   const cases: [bigint, string][] = [
@@ -21,4 +25,8 @@ test('a sentence has its figures out of the result', () => {
   );
   expect(write({ usd: 'usd' }, '; ', { value: 'none' }, '; ', { value: 'decimals' })).toBe('0.01 USD; not known; 8');
   expect(writeClaim({ text: [{ amount: 'sum' }], result: { sum: '7' } })).toBe('7');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/claim-text.txt');
 });

@@ -1,5 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { type CustodyAct, chainCustody, findCustodyFault } from './custody-rows.ts';
+import type { CustodyAct } from './custody-rows.ts';
+import * as ofCustodyRows from './custody-rows.ts';
+
+const recorded = new WatchedResults();
+const { chainCustody, findCustodyFault } = recorded.watch(ofCustodyRows);
 
 const act = (what: string): CustodyAct => ({
   at: '2026-11-20T14:05:00Z',
@@ -38,4 +43,8 @@ describe('a chain of custody', () => {
     expect(findCustodyFault([first, other])).toBe('row 2 does not follow the row before it.');
     expect(findCustodyFault([undefined, third])).toBe('row 2 does not follow the row before it.');
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/custody-rows.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { decodeClaims, listParents } from './decode-claims.ts';
+import * as ofDecodeClaims from './decode-claims.ts';
+
+const recorded = new WatchedResults();
+const { decodeClaims, listParents } = recorded.watch(ofDecodeClaims);
 
 const claim = (change: object = {}) => ({
   id: 'A-01',
@@ -72,4 +76,8 @@ describe('claims', () => {
     expect(listParents({ inputs: { claim: 'A-01', claims: ['A-02', 'A-03'] } })).toEqual(['A-01', 'A-02', 'A-03']);
     expect(listParents({ inputs: { claim: null, other: 'A-01' } })).toEqual([]);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/decode-claims.txt');
 });

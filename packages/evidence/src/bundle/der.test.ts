@@ -1,5 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { OCTETS, partAt, readDer, readDerTime, SEQUENCE } from './der.ts';
+import * as ofDer from './der.ts';
+import { OCTETS, SEQUENCE } from './der.ts';
+
+const recorded = new WatchedResults();
+const { partAt, readDer, readDerTime } = recorded.watch(ofDer);
 
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
 const octets = (length: string, size: number): Uint8Array => bytesOf(`04${length}${'ab'.repeat(size)}`);
@@ -48,4 +53,8 @@ test('times have two or four digits of a year, and a fraction that is cut off', 
   expect(read(0x17, '500101000000Z')).toBe(Date.UTC(1950, 0, 1) / 1000);
   for (const text of ['20261320140500Z', '20261120140500', '261120140500Z', 'Z'])
     expect(() => read(0x18, text)).toThrow('This is no time.');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/der.txt');
 });

@@ -1,6 +1,10 @@
 import { compactToTarget } from '@trailmark/chains/utxo/block';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { nextBits } from './header-chain.ts';
+import * as ofHeaderChain from './header-chain.ts';
+
+const recorded = new WatchedResults();
+const { nextBits } = recorded.watch(ofHeaderChain);
 
 // Times and targets of real periods, from src/test/pow_tests.cpp of Bitcoin Core (MIT).
 test.each([
@@ -11,4 +15,8 @@ test.each([
 ])('the target that is due after 2,016 blocks is %s', (_name, from, to, bits, due) => {
   const limit = compactToTarget(0x1d00ffff) ?? 0n;
   expect(nextBits({ time: from }, { time: to, bits }, limit).toString(16)).toBe(due.toString(16));
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/header-chain.txt');
 });

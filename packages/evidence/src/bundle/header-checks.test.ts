@@ -1,9 +1,13 @@
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { getChain } from '@trailmark/chains/catalogue';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
 import type { AccountRun } from './account-ledger.ts';
 import type { HeaderRun } from './header-chain.ts';
-import { checkAccountHeaders, checkHeaders } from './header-checks.ts';
+import * as ofHeaderChecks from './header-checks.ts';
+
+const recorded = new WatchedResults();
+const { checkAccountHeaders, checkHeaders } = recorded.watch(ofHeaderChecks);
 
 const last = (count: number) => ({ hash: `hash ${count}` });
 
@@ -48,4 +52,8 @@ test('headers of an account chain pass where the last of them is known, and say 
   );
   expect(describeAccounts('eth', 2)).toMatch(/^stated: .*No block known to this program .*compare hash 101 with/);
   expect(describeAccounts('trx', 1, 100)).toContain('; 1 signed by the producer they name, and block 100 is known.');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/header-checks.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { findSumFault } from './rerun-trace.ts';
+import * as ofRerunTrace from './rerun-trace.ts';
+
+const recorded = new WatchedResults();
+const { findSumFault } = recorded.watch(ofRerunTrace);
 
 type Given = Parameters<typeof findSumFault>;
 
@@ -65,4 +69,8 @@ describe('the sums of a trace', () => {
     moved.leaves = moved.leaves.map((each) => ({ ...each, asset: 'aa' }));
     expect(fault(moved)).toBe('the ends of the coin do not add up to what ended.');
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/rerun-trace.txt');
 });

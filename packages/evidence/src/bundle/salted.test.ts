@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { decodeList, digestOfEntry, isDigest, isSalt, leafOfFile, leafOfList } from './salted.ts';
-import { encodeJson } from './strict-json.ts';
+import * as ofSalted from './salted.ts';
+import { isDigest, isSalt } from './salted.ts';
+import * as ofStrictJson from './strict-json.ts';
+
+const recorded = new WatchedResults();
+const { decodeList, digestOfEntry, leafOfFile, leafOfList } = recorded.watch(ofSalted);
+const { encodeJson } = recorded.watch(ofStrictJson);
 
 const SALT = '0102030405060708090a0b0c0d0e0f10';
 const sha = (...parts: (Uint8Array | Buffer)[]): string =>
@@ -55,4 +61,8 @@ describe('a list', () => {
 test('salts have 32 small digits, digests 64', () => {
   expect([SALT, SALT.toUpperCase(), `${SALT}0`, 7].map(isSalt)).toEqual([true, false, false, false]);
   expect(['ab'.repeat(32), 'AB'.repeat(32), 'ab'.repeat(31), 7].map(isDigest)).toEqual([true, false, false, false]);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/salted.txt');
 });

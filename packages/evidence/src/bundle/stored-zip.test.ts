@@ -1,6 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import { MAX_BUNDLE_BYTES } from './bundle-format.ts';
-import { checkName, readStoredZip, writeStoredZip } from './stored-zip.ts';
+import * as ofStoredZip from './stored-zip.ts';
+
+const recorded = new WatchedResults();
+const { checkName, readStoredZip, writeStoredZip } = recorded.watch(ofStoredZip);
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const files = new Map([
@@ -109,4 +113,8 @@ test('a name has 200 letters at most, and none that climbs', () => {
   for (const name of ['a', 'a/b.c', 'x'.repeat(200), 'A-1_2.json']) expect(() => checkName(name)).not.toThrow();
   for (const name of ['', '.', '..', '../a', 'a/../b', '/a', 'a/', 'a//b', 'a\\b', '-a', 'x'.repeat(201), 'é'])
     expect(() => checkName(name)).toThrow('this is no name of an item');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/stored-zip.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { decodeJson, encodeJson } from './strict-json.ts';
+import * as ofStrictJson from './strict-json.ts';
+
+const recorded = new WatchedResults();
+const { decodeJson, encodeJson } = recorded.watch(ofStrictJson);
 
 const read = (text: string) => decodeJson('a.json', new TextEncoder().encode(text));
 
@@ -29,4 +33,8 @@ test('bytes that are no UTF-8, and nesting deeper than 60, are refused before th
   expect(() => decodeJson('a.json', Uint8Array.of(0x22, 0xff, 0x22))).toThrow('it is not JSON in UTF-8');
   expect(() => read('['.repeat(61) + ']'.repeat(61))).toThrow('nested too deeply');
   expect(read('['.repeat(60) + ']'.repeat(60))).toHaveLength(1);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/strict-json.txt');
 });

@@ -7,8 +7,12 @@ import { proveTronTransactions } from '@trailmark/chains/tron/verify-block';
 import { encodeBase58Check } from '@trailmark/chains/utxo/base58-address';
 import { sha256 } from '@trailmark/chains/utxo/hash';
 import { decodeHex, encodeHex } from '@trailmark/core/hex';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { proveTron, readTronHeader, readTronSigner } from './tron-proof.ts';
+import * as ofTronProof from './tron-proof.ts';
+
+const recorded = new WatchedResults();
+const { proveTron, readTronHeader, readTronSigner } = recorded.watch(ofTronProof);
 
 const key = (digits: string): string => `41${digits.repeat(20)}`;
 const call = (more: Record<string, unknown> = {}, type = 'TriggerSmartContract') => ({
@@ -111,4 +115,8 @@ describe('a transaction', () => {
     const whole = new ProtoWriter().bytes(1, new Uint8Array(62)).finish();
     expect(proveTron(header, { ...proof, transaction: encodeHex(whole) }, txid)).toContain('has 64 bytes');
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/tron-proof.txt');
 });

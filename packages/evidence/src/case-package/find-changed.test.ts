@@ -1,6 +1,12 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { hashOfLeaf, type PackageLeaf, rootOfHashes } from './case-package.ts';
-import { describeChange } from './find-changed.ts';
+import * as ofCasePackage from './case-package.ts';
+import { hashOfLeaf, type PackageLeaf } from './case-package.ts';
+import * as ofFindChanged from './find-changed.ts';
+
+const recorded = new WatchedResults();
+const { rootOfHashes } = recorded.watch(ofCasePackage);
+const { describeChange } = recorded.watch(ofFindChanged);
 
 const leaf = (path: string, value: unknown = 1): PackageLeaf => ({ path, salt: '01'.repeat(16), value });
 const LEAVES = Array.from({ length: 8 }, (_, i) => leaf(`case/${i}`));
@@ -33,4 +39,8 @@ test('a list of hashes that was changed is not trusted to name a place', () => {
   const wrong = `${TOLD}, and so was the list of hashes that names the place.`;
   expect(change(LEAVES.slice(1), hashes.slice(1))).toBe(wrong);
   expect(describeChange({ leaves: LEAVES.slice(1), hashes: undefined, root })).toBe(wrong);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/find-changed.txt');
 });

@@ -1,9 +1,17 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { FileSignature } from '@trailmark/core/training/certificate';
 import { describe, expect, test } from 'vitest';
-import { signFile } from '../certificate/sign-file.ts';
-import { hideLeaf, PACKAGE_FORMAT, type PackageLeaf, rootOfLeaves } from './case-package.ts';
-import { type CasePackage, isCasePackage, listHidden, verifyCasePackage } from './verify-case-package.ts';
+import * as ofSignFile from '../certificate/sign-file.ts';
+import * as ofCasePackage from './case-package.ts';
+import { PACKAGE_FORMAT, type PackageLeaf } from './case-package.ts';
+import type { CasePackage } from './verify-case-package.ts';
+import * as ofVerifyCasePackage from './verify-case-package.ts';
+
+const recorded = new WatchedResults();
+const { signFile } = recorded.watch(ofSignFile);
+const { hideLeaf, rootOfLeaves } = recorded.watch(ofCasePackage);
+const { isCasePackage, listHidden, verifyCasePackage } = recorded.watch(ofVerifyCasePackage);
 
 const privateKey = createPrivateKey({
   key: Buffer.from(`302e020100300506032b657004220420${'07'.repeat(32)}`, 'hex'),
@@ -113,4 +121,8 @@ describe('a case package', () => {
   ])('with %s has not the shape of one', (_, more) => {
     expect(isCasePackage({ ...sign(), ...more })).toBe(false);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/verify-case-package.txt');
 });

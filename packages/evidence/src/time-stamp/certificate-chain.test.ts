@@ -1,6 +1,10 @@
 import type { X509Certificate } from 'node:crypto';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { leadsToTrusted, nameCertificate } from './certificate-chain.ts';
+import * as ofCertificateChain from './certificate-chain.ts';
+
+const recorded = new WatchedResults();
+const { leadsToTrusted, nameCertificate } = recorded.watch(ofCertificateChain);
 
 const [FROM, TO] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-12-31T00:00:00Z')];
 const AT = new Date('2026-06-01T00:00:00Z');
@@ -69,4 +73,8 @@ test('a certificate is called by its common name, else its organisation, else it
   expect(name('C=XX\nL=Anywhere')).toBe('C=XX');
   for (const nothing of ['', 'CN=', 'CN=\u0007']) expect(name(nothing)).toBe('without a name');
   expect(name(`CN= A\u0000B${'x'.repeat(300)}`)).toBe(`A B${'x'.repeat(197)}`);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/certificate-chain.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { readCertificates } from './read-certificates.ts';
+import * as ofReadCertificates from './read-certificates.ts';
+
+const recorded = new WatchedResults();
+const { readCertificates } = recorded.watch(ofReadCertificates);
 
 const block = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
 
@@ -10,4 +14,8 @@ test('at most five certificates are read, and one that is damaged is named by it
   expect(() => readCertificates(block.repeat(5))).toThrow('Certificate 1 cannot be read.');
   for (const text of ['', 'a text', block.replace('BEGIN', 'END')])
     expect(() => readCertificates(text)).toThrow('This is no certificate');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/read-certificates.txt');
 });

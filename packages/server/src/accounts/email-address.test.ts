@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { describeForeignDomain, foldEmail, listDomainParents, parseEmail } from './email-address.ts';
+import * as ofEmailAddress from './email-address.ts';
+
+const recorded = new WatchedResults();
+const { describeForeignDomain, foldEmail, listDomainParents, parseEmail } = recorded.watch(ofEmailAddress);
 
 function reasonOf(text: string): string {
   try {
@@ -121,4 +125,8 @@ describe('a domain', () => {
 
 test('folding takes any text', () => {
   expect(['', '@', 'x', '+@', 'a+@b', '\ud800@x'].map(foldEmail)).toEqual(['', '@', 'x', '+@', 'a@b', '\ud800@x']);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/email-address.txt');
 });

@@ -1,8 +1,13 @@
 import { SECURITY_PROFILES } from '@trailmark/core/security-profile';
 import { countCpuMs } from '@trailmark/core/testing/count-cpu-ms';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { readCommonPasswords } from './password-blocklist.ts';
-import { checkPassword } from './password-rules.ts';
+import * as ofPasswordBlocklist from './password-blocklist.ts';
+import * as ofPasswordRules from './password-rules.ts';
+
+const recorded = new WatchedResults();
+const { readCommonPasswords } = recorded.watch(ofPasswordBlocklist);
+const { checkPassword } = recorded.watch(ofPasswordRules);
 
 const RULES = SECURITY_PROFILES.standard.password;
 const CONTEXT = { email: 'morgan.lee@northgate.example', name: 'Morgan Lee', agency: 'Northgate Police' };
@@ -74,4 +79,8 @@ describe('strength', () => {
       expect(await countCpuMs(() => check(password))).toBeLessThan(100);
     }
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/password-rules.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { countFreeCharacters, foldPassword, isStep, periodOf, unmask } from './password-shape.ts';
+import * as ofPasswordShape from './password-shape.ts';
+
+const recorded = new WatchedResults();
+const { countFreeCharacters, foldPassword, isStep, periodOf, unmask } = recorded.watch(ofPasswordShape);
 
 test('digits and signs in place of letters are read as letters, a one in both ways', () => {
   expect(unmask('p4$$w0rd1')).toEqual(['passwordl', 'passwordi']);
@@ -40,4 +44,8 @@ test.each([
   ['xkcdmwpv', 7],
 ])('of %j %d characters are free', (text, free) => {
   expect(countFreeCharacters(text)).toBe(free);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/password-shape.txt');
 });

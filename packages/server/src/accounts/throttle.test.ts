@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { limitAccount, limitSignIn, limitSource, networkOf } from './throttle.ts';
+import * as ofThrottle from './throttle.ts';
+
+const recorded = new WatchedResults();
+const { limitAccount, limitSignIn, limitSource, networkOf } = recorded.watch(ofThrottle);
 
 test.each([
   ['192.0.2.77', '192.0.2.0/24'],
@@ -26,4 +30,8 @@ test('who signs in is counted without the address being kept', () => {
   const { key } = limitSignIn('a@north.example');
   expect(key).toMatch(/^sign-in:account:[0-9a-f]{64}$/);
   expect(key).not.toBe(limitSignIn('b@north.example').key);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/throttle.txt');
 });

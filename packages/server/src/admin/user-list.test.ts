@@ -1,8 +1,13 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
 import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
-import { whyOutOfReach } from './reach.ts';
-import { toAdminUser, toUserTimes } from './user-list.ts';
+import * as ofReach from './reach.ts';
+import * as ofUserList from './user-list.ts';
+
+const recorded = new WatchedResults();
+const { whyOutOfReach } = recorded.watch(ofReach);
+const { toAdminUser, toUserTimes } = recorded.watch(ofUserList);
 
 const AT = new Date('2026-11-18T12:00:00.000Z');
 const ROW = {
@@ -70,4 +75,8 @@ test('times are counted back from now, and a lock without an end has none', () =
     lockedSince: new Date(AT.getTime() - 5_000),
   });
   expect(times(null).lockedSince).toBeNull();
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/user-list.txt');
 });

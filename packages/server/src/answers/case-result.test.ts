@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto';
 import { defineRoute } from '@trailmark/api/route';
 import { asOf, provenance, units } from '@trailmark/api/wire';
 import { toCanonicalJson } from '@trailmark/core/canonical-json';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { toCaseResult } from './case-result.ts';
+import * as ofCaseResult from './case-result.ts';
+
+const recorded = new WatchedResults();
+const { toCaseResult } = recorded.watch(ofCaseResult);
 
 const route = defineRoute({
   method: 'GET',
@@ -46,4 +50,8 @@ test('the hash of a result is the same whenever it was given', () => {
   const at = (answeredAt: number) => toCaseResult(made, { asOf: { ...tip, answeredAt }, total: 1n }).provenance.hash;
   expect(at(1_700_000_000)).toBe(at(1_800_000_000));
   expect(at(1_700_000_000)).toBe(computed(5, 1n).provenance.hash);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/case-result.txt');
 });

@@ -1,6 +1,11 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { decodeCursor, encodeCursor, listKey } from './cursor.ts';
-import { decodePlace, encodePlace, toPage } from './page-cursor.ts';
+import * as ofCursor from './cursor.ts';
+import * as ofPageCursor from './page-cursor.ts';
+
+const recorded = new WatchedResults();
+const { decodeCursor, encodeCursor, listKey } = recorded.watch(ofCursor);
+const { decodePlace, encodePlace, toPage } = recorded.watch(ofPageCursor);
 
 const ID = '0a0b0c0d-1111-4222-8333-444455556666';
 const REFUSED = expect.objectContaining({
@@ -70,4 +75,8 @@ test('a page has a next one where one row more was read, after the last that it 
   expect(decodePlace('users', next ?? '')).toEqual(['b', ID]);
   expect(toPage('users', rows, 3)).toEqual({ rows, next: null });
   expect(toPage('users', [], 3)).toEqual({ rows: [], next: null });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/cursors.txt');
 });

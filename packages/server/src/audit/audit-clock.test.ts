@@ -1,7 +1,11 @@
 import { AppError } from '@trailmark/core/errors';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startAuditClock } from './audit-clock.ts';
+import * as ofAuditClock from './audit-clock.ts';
 import type { AuditLog } from './audit-log.ts';
+
+const recorded = new WatchedResults();
+const { startAuditClock } = recorded.watch(ofAuditClock);
 
 const DAY = 86_400_000;
 
@@ -98,4 +102,8 @@ test('it ends with a last checkpoint, and nothing is done after it', async () =>
   const { runs } = calls;
   await wait(5_000);
   expect(calls.runs).toBe(runs);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/audit-clock.txt');
 });

@@ -1,9 +1,13 @@
 import type { AuditEvent } from '@trailmark/core/audit';
 import { toCanonicalJson } from '@trailmark/core/canonical-json';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { hashLeaf } from '@trailmark/evidence/audit/merkle-tree';
 import type { AuditColumns, AuditEventFilter } from '@trailmark/store/cases/audit/audit-event-rows';
 import { expect, test } from 'vitest';
-import { agreesWithBody, findRowFault, isAskedFor } from './event-columns.ts';
+import * as ofEventColumns from './event-columns.ts';
+
+const recorded = new WatchedResults();
+const { agreesWithBody, findRowFault, isAskedFor } = recorded.watch(ofEventColumns);
 
 const AT = new Date('2026-11-18T12:00:00.000Z');
 const EVENT = {
@@ -70,4 +74,8 @@ test.each<[AuditEventFilter, boolean]>([
   [{ agency: 'north', outcome: 'denied' }, false],
 ] as unknown as [AuditEventFilter, boolean][])('whether an event is what %j asks for is %s', (filter, is) => {
   expect(isAskedFor(BODY, filter)).toBe(is);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/event-columns.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { compareAnswers, toComparableFile } from './compare-answers.ts';
+import * as ofCompareAnswers from './compare-answers.ts';
+
+const recorded = new WatchedResults();
+const { compareAnswers, toComparableFile } = recorded.watch(ofCompareAnswers);
 
 const compare = (pinned: string | Buffer, now: string | Buffer) =>
   compareAnswers(toComparableFile(Buffer.from(pinned)), toComparableFile(Buffer.from(now)), 10).differences;
@@ -23,4 +27,8 @@ test('a text file differs by line, and its lines about the time it was made at d
 test('a file that is no text is compared as a whole', () => {
   expect(compare(Buffer.from([0, 1]), Buffer.from([0, 1]))).toEqual([]);
   expect(compare(Buffer.from([0xff, 1]), Buffer.from([0xff, 2]))).toMatchObject([{ path: 'file' }]);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/compare-answers.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { formatCookie, formatExpiredCookie, readCookie } from './cookies.ts';
+import * as ofCookies from './cookies.ts';
+
+const recorded = new WatchedResults();
+const { formatCookie, formatExpiredCookie, readCookie } = recorded.watch(ofCookies);
 
 const read = (cookie: string | undefined, name = 'session') =>
   readCookie(new Headers(cookie === undefined ? {} : { cookie }), name);
@@ -29,4 +33,8 @@ test('a cookie of a session is not for scripts, and over TLS for TLS alone', () 
   expect(formatCookie('a', 'b', { isSecure: false, isHttpOnly: false })).toBe('a=b; Path=/; SameSite=Lax');
   expect(formatExpiredCookie('a', true)).toBe('a=; Path=/; Max-Age=0; SameSite=Lax; Secure');
   expect(formatExpiredCookie('a', false)).toBe('a=; Path=/; Max-Age=0; SameSite=Lax');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/cookies.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { parseCommand } from './parse-command.ts';
+import * as ofParseCommand from './parse-command.ts';
+
+const recorded = new WatchedResults();
+const { parseCommand } = recorded.watch(ofParseCommand);
 
 test('the audit commands are read from the command line', () => {
   expect(parseCommand(['audit', 'checkpoint'])).toMatchObject({ name: 'audit', options: { action: 'checkpoint' } });
@@ -20,4 +24,8 @@ test.each([
   [['audit', 'verify', '--checkpoint', 'a'], '--checkpoint goes with a file'],
 ])('%j is refused with what would be right', (args, sentence) => {
   expect(() => parseCommand(args)).toThrow(sentence);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/audit-options.txt');
 });

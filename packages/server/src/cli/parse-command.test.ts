@@ -1,7 +1,12 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
+import * as ofConfig from '../config.ts';
 import { COMMANDS } from './catalogue.ts';
-import { parseCommand } from './parse-command.ts';
+import * as ofParseCommand from './parse-command.ts';
+
+const recorded = new WatchedResults();
+const { readConfig } = recorded.watch(ofConfig);
+const { parseCommand } = recorded.watch(ofParseCommand);
 
 describe('command line', () => {
   it('reads commands', () => {
@@ -96,4 +101,8 @@ describe('configuration', () => {
     );
     expect(() => readConfig({}, { CLICKHOUSE_URL: 'ftp://secret' })).toThrow(/CLICKHOUSE_URL/);
   });
+});
+
+it('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/parse-command.txt');
 });

@@ -1,6 +1,11 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { IngestStatus } from '@trailmark/ingest/worker-job';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatStatus, ProgressLine } from './progress-line.ts';
+import * as ofProgressLine from './progress-line.ts';
+import { ProgressLine } from './progress-line.ts';
+
+const recorded = new WatchedResults();
+const { formatStatus } = recorded.watch(ofProgressLine);
 
 const RUNNING: IngestStatus = {
   chain: 'btc',
@@ -88,4 +93,8 @@ describe('progress in a file', () => {
     expect(written).toHaveLength(2);
     expect(written[1]).toContain('The node is gone.');
   });
+});
+
+it('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/progress-line.txt');
 });

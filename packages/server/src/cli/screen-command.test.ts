@@ -1,15 +1,24 @@
 import { screeningAnswer } from '@trailmark/api/contract/screening';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import { type Knowledge, NO_KNOWLEDGE } from '../knowledge/knowledge.ts';
-import { createLedgers } from '../ledger/ledgers.ts';
-import { readDefaultRules } from '../screening/default-rules.ts';
+import * as ofLedgers from '../ledger/ledgers.ts';
+import * as ofDefaultRules from '../screening/default-rules.ts';
 import { createSampleKnowledge, SAMPLE_ETH } from '../testing/sample-labels.ts';
 import { ADDRESS, createSampleReader } from '../testing/sample-ledger.ts';
 import { SAMPLE_PRICES } from '../testing/sample-prices.ts';
-import { answerScreenQuestion, describeReplay } from './screen-command.ts';
-import { formatScreening } from './screen-lines.ts';
-import { parseScreenOptions } from './screen-options.ts';
-import { createCommandService } from './trace-command.ts';
+import * as ofScreenCommand from './screen-command.ts';
+import * as ofScreenLines from './screen-lines.ts';
+import * as ofScreenOptions from './screen-options.ts';
+import * as ofTraceCommand from './trace-command.ts';
+
+const recorded = new WatchedResults();
+const { createLedgers } = recorded.watch(ofLedgers);
+const { readDefaultRules } = recorded.watch(ofDefaultRules);
+const { answerScreenQuestion, describeReplay } = recorded.watch(ofScreenCommand);
+const { formatScreening } = recorded.watch(ofScreenLines);
+const { parseScreenOptions } = recorded.watch(ofScreenOptions);
+const { createCommandService } = recorded.watch(ofTraceCommand);
 
 const words = (positionals: readonly string[], values: Record<string, string | boolean> = {}) => ({
   positionals,
@@ -127,4 +136,8 @@ describe('recomputing', () => {
       lines: [expect.stringContaining('it was changed')],
     });
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/screen-command.txt');
 });

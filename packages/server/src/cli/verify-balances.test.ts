@@ -1,6 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { BalanceReport } from '@trailmark/ingest/account/check-balances';
 import { describe, expect, test } from 'vitest';
-import { formatBalanceReport } from './verify-balances.ts';
+import * as ofVerifyBalances from './verify-balances.ts';
+
+const recorded = new WatchedResults();
+const { formatBalanceReport } = recorded.watch(ofVerifyBalances);
 
 const ADDRESS = '11'.repeat(20);
 const TOKEN = '22'.repeat(20);
@@ -53,4 +57,8 @@ describe('the report of balances', () => {
     expect(text.split('\n').filter((line) => line.includes('the node says'))).toHaveLength(20);
     expect(formatBalanceReport('eth', report()).text).not.toContain('could not state');
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/verify-balances.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { fillIn } from './fill-in.ts';
+import * as ofFillIn from './fill-in.ts';
+
+const recorded = new WatchedResults();
+const { fillIn } = recorded.watch(ofFillIn);
 
 const filling = { kept: { case: { id: 'c-1', version: 3 } }, now: new Date('2026-02-27T12:00:00Z') };
 
@@ -20,4 +24,8 @@ test('days and times count from now, in whole days', () => {
 
 test('a name that nothing was kept under is refused by its name', () => {
   expect(() => fillIn('{{case.number}}', filling)).toThrow('"case.number"');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/fill-in.txt');
 });

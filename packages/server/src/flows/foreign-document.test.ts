@@ -1,6 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { ForeignFlow, ForeignNode, ForeignPayment } from '@trailmark/documents/flow-files/foreign-flow';
 import { describe, expect, test } from 'vitest';
-import { buildForeignDocument } from './foreign-document.ts';
+import * as ofForeignDocument from './foreign-document.ts';
+
+const recorded = new WatchedResults();
+const { buildForeignDocument } = recorded.watch(ofForeignDocument);
 
 const [ALICE, BOB] = ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'];
 const TXID = 'ab'.repeat(32);
@@ -110,4 +114,8 @@ describe('the document of a foreign file', () => {
     const { refused } = build([], [node('a', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb')]);
     expect(refused).toMatchObject([{ what: '1A1zP1eP5QGe…' }]);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/foreign-document.txt');
 });

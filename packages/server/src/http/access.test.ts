@@ -1,13 +1,17 @@
 import { API_BASE } from '@trailmark/api/contract';
 import { AppError } from '@trailmark/core/errors';
 import { type Access, ROLES, type Role } from '@trailmark/core/role';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Caller, CallerSession } from '../casework/caller.ts';
 import type { Gate } from '../casework/gate.ts';
 import { createOpenGate } from '../testing/open-gate.ts';
 import { createSampleApp, type SampleApp } from '../testing/sample-app.ts';
 import { createSampleKnowledge } from '../testing/sample-labels.ts';
-import { refusalOf } from './admit.ts';
+import * as ofAdmit from './admit.ts';
+
+const recorded = new WatchedResults();
+const { refusalOf } = recorded.watch(ofAdmit);
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const PATH = `${API_BASE}/label-packs/sample-services/active`;
@@ -160,4 +164,8 @@ describe('the log', () => {
     const items = knowledge.packs.list();
     expect(items.find(({ id }) => id === 'sample-services')?.isActive).toBe(true);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/access.txt');
 });

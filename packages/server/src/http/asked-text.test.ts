@@ -2,9 +2,14 @@ import { exportFlowFile, importFlowFile } from '@trailmark/api/contract/flow';
 import { runTrace } from '@trailmark/api/contract/trace';
 import { createFlowDocument } from '@trailmark/core/flow/flow-document';
 import { countCpuMs } from '@trailmark/core/testing/count-cpu-ms';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, it } from 'vitest';
-import { toLookUpEntry } from './admit.ts';
-import { hidePrivateKeys, toAskedText } from './asked-text.ts';
+import * as ofAdmit from './admit.ts';
+import * as ofAskedText from './asked-text.ts';
+
+const recorded = new WatchedResults();
+const { toLookUpEntry } = recorded.watch(ofAdmit);
+const { hidePrivateKeys, toAskedText } = recorded.watch(ofAskedText);
 
 /** The example of the Bitcoin wiki for the wallet import format, whose coins everybody could spend. */
 const KEY = '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ';
@@ -70,4 +75,8 @@ it('a seed phrase is in the log neither in a body nor in the address of a page',
   const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
   expect(toAskedText({ text: `it says: ${phrase}` })).toBe('{"text":"it says: [seed phrase]"}');
   expect(hidePrivateKeys(`?q=${phrase.replaceAll(' ', '+')}&chain=btc`)).toBe('?q=[seed phrase]&chain=btc');
+});
+
+it('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/asked-text.txt');
 });

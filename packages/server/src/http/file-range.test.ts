@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { readRange } from './file-range.ts';
+import * as ofFileRange from './file-range.ts';
+
+const recorded = new WatchedResults();
+const { readRange } = recorded.watch(ofFileRange);
 
 test.each([
   ['bytes=0-0', 0, 0],
@@ -31,4 +35,8 @@ test.each([
 
 test('an empty file has no range', () => {
   expect(readRange('bytes=0-0', 0)).toEqual({ start: 0, end: -1, size: 0, isWhole: true });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/file-range.txt');
 });

@@ -7,13 +7,17 @@ import { lookupRoutes } from '@trailmark/api/contract/lookup';
 import { priceRoutes } from '@trailmark/api/contract/price';
 import type { Route } from '@trailmark/api/route';
 import { countCpuMs } from '@trailmark/core/testing/count-cpu-ms';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KEY as ACCOUNT, createSampleAccountReader, hashOf } from '../testing/sample-account-ledger.ts';
 import { createSampleApp, type SampleApp } from '../testing/sample-app.ts';
 import { CLUSTER_TX, createClusterLedger, createSampleClusters } from '../testing/sample-clusters.ts';
 import { createSampleKnowledge, SAMPLE_PACKS } from '../testing/sample-labels.ts';
 import { ADDRESS, txidOf } from '../testing/sample-ledger.ts';
-import { shapeOf } from './route-input.ts';
+import * as ofRouteInput from './route-input.ts';
+
+const recorded = new WatchedResults();
+const { shapeOf } = recorded.watch(ofRouteInput);
 
 const KEY = '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ';
 const XPUB =
@@ -298,4 +302,8 @@ describe('a search of what was pasted', () => {
     expect(answer).not.toContain(KEY.slice(0, 20));
     expect(answer).toContain('Never enter private keys');
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/hostile-input.txt');
 });

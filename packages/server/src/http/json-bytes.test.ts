@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { outlineBytes, toBody } from './json-bytes.ts';
+import * as ofJsonBytes from './json-bytes.ts';
+
+const recorded = new WatchedResults();
+const { outlineBytes, toBody } = recorded.watch(ofJsonBytes);
 
 const MIB = 1_048_576;
 
@@ -33,4 +37,8 @@ test('of a large body its size, hash and beginning are kept', async () => {
     ...{ bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') },
     begins: body.toString().slice(0, 1_500),
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/json-bytes.txt');
 });

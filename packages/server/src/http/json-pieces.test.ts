@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, it } from 'vitest';
-import { jsonPieces } from './json-pieces.ts';
+import * as ofJsonPieces from './json-pieces.ts';
+
+const recorded = new WatchedResults();
+const { jsonPieces } = recorded.watch(ofJsonPieces);
 
 it.each([
   [null],
@@ -24,4 +28,8 @@ it.each([
 
 it('a long list comes in pieces of 500', () => {
   expect([...jsonPieces({ list: Array.from({ length: 2_000 }, (_, at) => at) })]).toHaveLength(7);
+});
+
+it('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/json-pieces.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { readJsonBody } from './request-body.ts';
+import * as ofRequestBody from './request-body.ts';
+
+const recorded = new WatchedResults();
+const { readJsonBody } = recorded.watch(ofRequestBody);
 
 function read(body: string | Uint8Array<ArrayBuffer>): Promise<unknown> {
   const headers = { 'content-type': 'application/json' };
@@ -30,4 +34,8 @@ test('a body that does not arrive in time is refused, and of one that states its
   const declared = { method: 'POST', body: '{}', headers: { ...headers, 'content-length': '65' } };
   const large = readJsonBody(new Request('http://localhost/', declared), { bytes: 64, ms: 10_000 });
   await expect(large).rejects.toMatchObject({ context: { reason: 'body-too-large', limit: 64 } });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/request-body.txt');
 });

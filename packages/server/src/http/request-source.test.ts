@@ -1,6 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { Hono } from 'hono';
 import { afterEach, expect, test } from 'vitest';
-import { isTrustedProxy, readSource, trustProxies } from './request-source.ts';
+import * as ofRequestSource from './request-source.ts';
+
+const recorded = new WatchedResults();
+const { isTrustedProxy, readSource, trustProxies } = recorded.watch(ofRequestSource);
 
 afterEach(() => trustProxies([]));
 
@@ -40,4 +44,8 @@ test('proxies that are named again replace those before', () => {
 test('the name of a browser is kept up to 300 characters', async () => {
   expect(await sourceOf('203.0.113.7', { 'user-agent': 'Browser/1' })).toMatchObject({ agent: 'Browser/1' });
   expect(await sourceOf('203.0.113.7', { 'user-agent': 'x'.repeat(400) })).toMatchObject({ agent: 'x'.repeat(300) });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/request-source.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { networkOf } from './source-network.ts';
+import * as ofSourceNetwork from './source-network.ts';
+
+const recorded = new WatchedResults();
+const { networkOf } = recorded.watch(ofSourceNetwork);
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -12,4 +16,8 @@ test.each([
   ['', ''],
 ])('%s is of the source %s', (address, source) => {
   expect(networkOf(address)).toBe(source);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/source-network.txt');
 });

@@ -1,5 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { choosePeriod, endOfPeriod, PERIOD_SECONDS } from './activity-period.ts';
+import * as ofActivityPeriod from './activity-period.ts';
+import { PERIOD_SECONDS } from './activity-period.ts';
+
+const recorded = new WatchedResults();
+const { choosePeriod, endOfPeriod } = recorded.watch(ofActivityPeriod);
 
 const DAY = 86_400;
 const at = (text: string): number => Date.parse(`${text}Z`) / 1000;
@@ -24,4 +29,8 @@ test('hours, days and weeks end after their length, months at the first of the n
   expect(endOfPeriod(start, 'week')).toBe(at('2024-02-08T00:00:00'));
   expect(endOfPeriod(start, 'month')).toBe(at('2024-03-01T00:00:00'));
   expect(endOfPeriod(at('2023-12-01T00:00:00'), 'month')).toBe(at('2024-01-01T00:00:00'));
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/activity-period.txt');
 });

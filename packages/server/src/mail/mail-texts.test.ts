@@ -1,7 +1,11 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { toDecisionMail } from '../admin/decision-mails.ts';
+import * as ofDecisionMails from '../admin/decision-mails.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import * as texts from './mail-texts.ts';
+
+const recorded = new WatchedResults();
+const { toDecisionMail } = recorded.watch(ofDecisionMails);
 
 const AT = new Date('2026-11-23T12:34:56.000Z');
 const LINK = 'https://north.example/x';
@@ -102,4 +106,8 @@ test.each<[Parameters<typeof toDecisionMail>[2], string, RegExp]>([
     body: expect.stringMatching(text),
   });
   expect(mail.body.endsWith('\n\n-- \nhelp@north.example\nhttps://north.example\n')).toBe(true);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/mail-texts.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { readConditions } from './check-conditions.ts';
+import * as ofCheckConditions from './check-conditions.ts';
+
+const recorded = new WatchedResults();
+const { readConditions } = recorded.watch(ofCheckConditions);
 
 const read = (...conditions: (readonly [rule: string, setting?: Record<string, string>])[]) =>
   readConditions(conditions.map(([rule, setting = {}]) => ({ rule, setting })));
@@ -36,4 +40,8 @@ test('what is just allowed is taken', () => {
   expect(
     read(['dormancy', { days: '99999' }], ['asset', { is: 'x'.repeat(120) }], ['amount', { from: '', to: '' }]),
   ).toHaveLength(3);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/check-conditions.txt');
 });

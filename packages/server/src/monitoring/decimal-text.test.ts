@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { formatDecimal, isDecimal, parseDecimal } from './decimal-text.ts';
+import * as ofDecimalText from './decimal-text.ts';
+
+const recorded = new WatchedResults();
+const { formatDecimal, isDecimal, parseDecimal } = recorded.watch(ofDecimalText);
 
 test.each([
   [0n, 8, '0.00000000'],
@@ -23,4 +27,8 @@ test('digits beyond the decimals of an asset are cut off, and what is no amount 
     expect(() => parseDecimal(text, 2)).toThrow(expect.objectContaining({ kind: 'invalid' }));
   }
   expect(isDecimal('0.1')).toBe(true);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/decimal-text.txt');
 });

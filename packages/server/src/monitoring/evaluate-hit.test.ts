@@ -1,9 +1,13 @@
 import { coinOf } from '@trailmark/core/ledger';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { WatchFold } from '@trailmark/core/watch';
 import { expect, test } from 'vitest';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import { evaluateHit } from './evaluate-hit.ts';
+import * as ofEvaluateHit from './evaluate-hit.ts';
 import type { RuleWorld } from './rules/watch-rule.ts';
+
+const recorded = new WatchedResults();
+const { evaluateHit } = recorded.watch(ofEvaluateHit);
 
 const COIN = coinOf('eth');
 const TOKEN = `eth:0x${'11'.repeat(20)}`;
@@ -104,4 +108,8 @@ test('a transfer of nothing is folded where that was requested, and another chan
     kind: 'met',
     hit: { change: { asset: COIN } },
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/evaluate-hit.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { assertZone, findQuietEnd } from './quiet-hours.ts';
+import * as ofQuietHours from './quiet-hours.ts';
+
+const recorded = new WatchedResults();
+const { assertZone, findQuietEnd } = recorded.watch(ofQuietHours);
 
 const NIGHT = { from: '22:00', to: '06:30', zone: 'UTC' };
 const end = (hours: Parameters<typeof findQuietEnd>[0], at: string) => findQuietEnd(hours, new Date(at)).toISOString();
@@ -35,4 +39,8 @@ test('a zone that is none is refused with two that are', () => {
       message: expect.stringMatching(/^“Mars\/Olympus” is no time zone/),
     }),
   );
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/quiet-hours.txt');
 });

@@ -1,8 +1,15 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { startReplayServer } from '@trailmark/ingest/on-demand/testing/replay-server';
 import { describe, expect, test } from 'vitest';
-import { assertTarget, createCheckedLookup, type Endpoint, parseEndpoint, type Resolve } from './endpoint.ts';
-import { isOwnNetworkAddress } from './public-address.ts';
-import { createSourceTransport } from './source-transport.ts';
+import type { Endpoint, Resolve } from './endpoint.ts';
+import * as ofEndpoint from './endpoint.ts';
+import * as ofPublicAddress from './public-address.ts';
+import * as ofSourceTransport from './source-transport.ts';
+
+const recorded = new WatchedResults();
+const { assertTarget, createCheckedLookup, parseEndpoint } = recorded.watch(ofEndpoint);
+const { isOwnNetworkAddress } = recorded.watch(ofPublicAddress);
+const { createSourceTransport } = recorded.watch(ofSourceTransport);
 
 const HOST = 'explorer.example';
 const publicSource: Endpoint = { url: new URL(`https://${HOST}`), isOwn: false };
@@ -196,4 +203,8 @@ describe('an endpoint that an administrator set', () => {
   ])('%s is of the own network: %s', (given, isOwn) => {
     expect(isOwnNetworkAddress(given)).toBe(isOwn);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/endpoint.txt');
 });

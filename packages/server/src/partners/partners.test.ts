@@ -1,10 +1,11 @@
 import type { Interest } from '@trailmark/api/contract/interest';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listTestEvents } from '../testing/accounts.ts';
 import { ADDRESS } from '../testing/sample-ledger.ts';
 import { TICK_MS } from './answer-frame.ts';
-import { runPartners } from './partner-rounds.ts';
+import * as ofPartnerRounds from './partner-rounds.ts';
 import {
   askAs,
   befriend,
@@ -17,6 +18,9 @@ import {
   readAt,
   runBoth,
 } from './testing/two-installations.ts';
+
+const recorded = new WatchedResults();
+const { runPartners } = recorded.watch(ofPartnerRounds);
 
 let north: Installation;
 let south: Installation;
@@ -268,4 +272,8 @@ describe('a silent entry', () => {
     expect(JSON.parse(dump)[1]).toEqual([]);
     expect((await readAt(south, silent.id)).conflictList).toEqual([]);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/partners.txt');
 });

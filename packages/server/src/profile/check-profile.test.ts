@@ -1,7 +1,12 @@
 import type { ProfileFields } from '@trailmark/api/contract/profile';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { checkProfile } from './check-profile.ts';
-import { cleanLine, cleanText } from './clean-text.ts';
+import * as ofCheckProfile from './check-profile.ts';
+import * as ofCleanText from './clean-text.ts';
+
+const recorded = new WatchedResults();
+const { checkProfile } = recorded.watch(ofCheckProfile);
+const { cleanLine, cleanText } = recorded.watch(ofCleanText);
 
 const FIELDS = {
   ...{ name: 'A person', phone: '', title: '', unit: '', badge: '', publicKey: '', timeZone: 'Europe/Vienna' },
@@ -45,4 +50,8 @@ test('a text of several lines keeps its lines and nothing unseen', () => {
   expect(cleanText(' a\r\nb\rc\td\u0007\u200b\ufeff\n')).toBe('a\nb\nc\td');
   expect(cleanText('half \ud800')).toBe('half \ufffd');
   expect(cleanLine(' Cafe\u0301 ', 'x', 'The x')).toBe('Café');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/check-profile.txt');
 });

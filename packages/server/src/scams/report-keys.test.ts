@@ -1,6 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
 import type { ScamParts } from './check-payment.ts';
-import { findClusterKey, toDomain, toReportKeys } from './report-keys.ts';
+import * as ofReportKeys from './report-keys.ts';
+
+const recorded = new WatchedResults();
+const { findClusterKey, toDomain, toReportKeys } = recorded.watch(ofReportKeys);
 
 /** An installation without a chain: what is typed is kept as it is. */
 const parts = { ledgers: { list: () => [], findOutputs: () => undefined }, knowledge: {} } as unknown as ScamParts;
@@ -63,4 +67,8 @@ test('what is longer than any identifier links nothing', () => {
 
 test('an address alone has no cluster to be named by', () => {
   expect(findClusterKey(parts, 'btc', '1a')).toBeUndefined();
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/report-keys.txt');
 });

@@ -1,6 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { Places, workSideBySide } from './places.ts';
+import * as ofPlaces from './places.ts';
+import { Places } from './places.ts';
+
+const recorded = new WatchedResults();
+const { workSideBySide } = recorded.watch(ofPlaces);
 
 async function* listNumbers(count: number): AsyncGenerator<number, void> {
   for (let number = 1; number <= count; number++) yield number;
@@ -53,4 +58,8 @@ test('the first failure begins nothing more, waits for what was begun, and is wh
   });
   await expect(all).rejects.toThrow('the first failed');
   expect(ended).toEqual([2]);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/places.txt');
 });

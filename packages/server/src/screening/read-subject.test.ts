@@ -3,9 +3,10 @@ import { BLOCK_HOLDS_TOKENS } from '@trailmark/core/account-block';
 import type { AccountLedger } from '@trailmark/core/account-ledger';
 import type { ChainId } from '@trailmark/core/chain';
 import type { OutputLedger } from '@trailmark/core/output-ledger';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
 import { type Knowledge, NO_KNOWLEDGE } from '../knowledge/knowledge.ts';
-import { createLedgers } from '../ledger/ledgers.ts';
+import * as ofLedgers from '../ledger/ledgers.ts';
 import { buildLedger } from '../testing/ledger-builder.ts';
 import {
   blockOf,
@@ -21,7 +22,11 @@ import {
 import { createSampleKnowledge } from '../testing/sample-labels.ts';
 import { ADDRESS, coinbase, createSampleReader, spend, TX, txidOf } from '../testing/sample-ledger.ts';
 import { SAMPLE_PRICES } from '../testing/sample-prices.ts';
-import { readBehaviourSubject } from './read-subject.ts';
+import * as ofReadSubject from './read-subject.ts';
+
+const recorded = new WatchedResults();
+const { createLedgers } = recorded.watch(ofLedgers);
+const { readBehaviourSubject } = recorded.watch(ofReadSubject);
 
 const REQUEST = { peelChains: [], thresholds: [10_000], currency: 'USD' };
 
@@ -167,4 +172,8 @@ test('peel chains come from the caller, and what is unknown is refused', async (
   await expect(readBehaviourSubject(sample, 'ltc', 'nobody', REQUEST)).rejects.toMatchObject({ kind: 'not-found' });
   const other = { ...REQUEST, currency: 'XXX' };
   await expect(readBehaviourSubject(sample, 'btc', ADDRESS.alice, other)).rejects.toMatchObject({ kind: 'invalid' });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/read-subject.txt');
 });

@@ -1,17 +1,23 @@
 import { screeningRequest } from '@trailmark/api/contract/screening-wire';
 import type { Label } from '@trailmark/core/label';
 import type { ScreeningRequest } from '@trailmark/core/screening/screening';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
 import { NO_KNOWLEDGE } from '../knowledge/knowledge.ts';
-import { createLedgers } from '../ledger/ledgers.ts';
+import * as ofLedgers from '../ledger/ledgers.ts';
 import { buildLedger, type RawBlock } from '../testing/ledger-builder.ts';
 import { createSampleClusters } from '../testing/sample-clusters.ts';
 import { createSampleLabels, SAMPLE_PACKS } from '../testing/sample-labels.ts';
 import { ADDRESS, coinbase, spend } from '../testing/sample-ledger.ts';
 import { SAMPLE_PRICES } from '../testing/sample-prices.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
-import { readDefaultRules } from './default-rules.ts';
-import { screen } from './screen.ts';
+import * as ofDefaultRules from './default-rules.ts';
+import * as ofScreen from './screen.ts';
+
+const recorded = new WatchedResults();
+const { createLedgers } = recorded.watch(ofLedgers);
+const { readDefaultRules } = recorded.watch(ofDefaultRules);
+const { screen } = recorded.watch(ofScreen);
 
 const minted = coinbase(0, { to: 'alice', coins: 50 });
 const within = spend([[minted, 0]], { to: 'bob', coins: 20 }, { to: 'alice', coins: 30 });
@@ -120,4 +126,8 @@ test('of a transaction, and of a chain without clusters, the screening says that
   const alone = await screened({ withCluster: true }, without);
   expect(alone.cluster).toBeNull();
   expect(alone.limits[0]).toMatch(/^No clusters are calculated for Bitcoin/);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/screen-cluster.txt');
 });

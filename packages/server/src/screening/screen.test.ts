@@ -1,18 +1,25 @@
 import { screeningRequest } from '@trailmark/api/contract/screening-wire';
 import type { Label } from '@trailmark/core/label';
 import type { ScreeningRequest } from '@trailmark/core/screening/screening';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
 import { NO_KNOWLEDGE } from '../knowledge/knowledge.ts';
-import { createLedgers } from '../ledger/ledgers.ts';
+import * as ofLedgers from '../ledger/ledgers.ts';
 import { buildLedger } from '../testing/ledger-builder.ts';
 import { createSampleLabels, SAMPLE_ETH, SAMPLE_PACKS } from '../testing/sample-labels.ts';
 import { ADDRESS, coinbase, type Person, SAMPLE_BLOCKS, spend, txidOf } from '../testing/sample-ledger.ts';
 import { SAMPLE_PRICES } from '../testing/sample-prices.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
-import { readDefaultRules } from './default-rules.ts';
+import * as ofDefaultRules from './default-rules.ts';
 import { NEWEST_READ } from './measure-asset.ts';
-import { screen } from './screen.ts';
-import { testSensitivity } from './test-sensitivity.ts';
+import * as ofScreen from './screen.ts';
+import * as ofTestSensitivity from './test-sensitivity.ts';
+
+const recorded = new WatchedResults();
+const { createLedgers } = recorded.watch(ofLedgers);
+const { readDefaultRules } = recorded.watch(ofDefaultRules);
+const { screen } = recorded.watch(ofScreen);
+const { testSensitivity } = recorded.watch(ofTestSensitivity);
 
 const RULES = readDefaultRules();
 const minted = coinbase(0, { to: 'alice', coins: 50 });
@@ -137,4 +144,8 @@ test('of an address that received more outputs than a trace begins with the newe
   const within = await screened(ADDRESS.carol, { ways: ['in'], budget: 5_000, fromTime: 1 }, deps);
   expect(within.exposure[0]?.sides[0]).toMatchObject({ total: 900_000_000n, isPartial: true });
   expect(within.limits.join(' ')).toContain('within the time window. Shares are of what these paid.');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/screen.txt');
 });

@@ -1,7 +1,11 @@
 import type { AssetExposure, PartyExposure } from '@trailmark/core/screening/exposure';
 import type { Screening } from '@trailmark/core/screening/screening';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { summarise } from './summarise.ts';
+import * as ofSummarise from './summarise.ts';
+
+const recorded = new WatchedResults();
+const { summarise } = recorded.watch(ofSummarise);
 
 /** Everything sent in parts, each to another party of one category, each share rounded down as an answer has it. */
 function sent(
@@ -50,4 +54,8 @@ test('what several parties share whole is a whole, and what lacks one unit is no
 
 test('what is unknown for several reasons is summed before it is rounded', () => {
   expect(summarise(sent([], 3n, [1n, 1n, 1n]), 1).unknownPpm).toBe(1_000_000);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/summarise.txt');
 });

@@ -1,6 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
 import type { StatementLetterhead } from './letterhead.ts';
-import { writeStatementCommand } from './statement-words.ts';
+import * as ofStatementWords from './statement-words.ts';
+
+const recorded = new WatchedResults();
+const { writeStatementCommand } = recorded.watch(ofStatementWords);
 
 const USUAL = {
   ...{ subjects: [{ kind: 'address', chain: 'btc', text: '1a' }], from: null, to: null, zone: 'UTC', currency: 'USD' },
@@ -47,4 +51,8 @@ test('a cluster and a wallet are named as such, and more than five subjects by t
   expect(write({ subjects: [...many, USUAL.subjects[0]], spam: true }, { agency: 'North' })).toBe(
     'trailmark statement --file wallet-statement.json --agency North',
   );
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/statement-words.txt');
 });

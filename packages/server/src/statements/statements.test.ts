@@ -5,11 +5,12 @@ import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import type { ChainId } from '@trailmark/core/chain';
 import { type PriceReader, toFiat } from '@trailmark/core/price';
 import { priceDayOf, type StatementLine } from '@trailmark/core/statement/statement';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { readWorkbook } from '@trailmark/documents/reading/read-workbook';
 import { streamXlsx } from '@trailmark/documents/xlsx';
 import { describe, expect, test } from 'vitest';
 import { NO_KNOWLEDGE } from '../knowledge/knowledge.ts';
-import { createLedgers } from '../ledger/ledgers.ts';
+import * as ofLedgers from '../ledger/ledgers.ts';
 import { buildLedger } from '../testing/ledger-builder.ts';
 import {
   createSampleAccountReader,
@@ -20,13 +21,23 @@ import {
 } from '../testing/sample-account-ledger.ts';
 import { ADDRESS, COIN, coinbase, SAMPLE_BLOCKS, spend } from '../testing/sample-ledger.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
-import { compareRecords } from './compare-records.ts';
+import * as ofCompareRecords from './compare-records.ts';
 import { KeptStatements } from './kept-statements.ts';
-import { listLines } from './list-lines.ts';
-import { LOSS_FILES, toLossDocument } from './loss-files.ts';
-import { openStatement } from './run-statement.ts';
-import { openStatementFile } from './statement-files.ts';
-import { readVictimLosses } from './victim-losses.ts';
+import * as ofListLines from './list-lines.ts';
+import * as ofLossFiles from './loss-files.ts';
+import { LOSS_FILES } from './loss-files.ts';
+import * as ofRunStatement from './run-statement.ts';
+import * as ofStatementFiles from './statement-files.ts';
+import * as ofVictimLosses from './victim-losses.ts';
+
+const recorded = new WatchedResults();
+const { createLedgers } = recorded.watch(ofLedgers);
+const { compareRecords } = recorded.watch(ofCompareRecords);
+const { listLines } = recorded.watch(ofListLines);
+const { toLossDocument } = recorded.watch(ofLossFiles);
+const { openStatement } = recorded.watch(ofRunStatement);
+const { openStatementFile } = recorded.watch(ofStatementFiles);
+const { readVictimLosses } = recorded.watch(ofVictimLosses);
 
 const minted = coinbase(0, { to: 'alice', coins: 50 });
 const shared = spend([[minted, 0]], { to: 'bob', coins: 20 }, { to: 'carol', coins: 5 }, { to: 'alice', coins: 24.9 });
@@ -439,4 +450,8 @@ test('a file of more rows than can be compared is refused with what to do', asyn
   const text = `Date,Amount\n${'2024-01-01,1\n'.repeat(50_002)}`;
   const query = { request: ask(of('btc', ADDRESS.alice)), text, toleranceSeconds: 600 };
   await expect(compareRecords(new KeptStatements(depsOf()), query, {})).rejects.toThrow(/more than 50,000 rows. Split/);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/statements.txt');
 });

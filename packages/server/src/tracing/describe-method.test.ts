@@ -1,8 +1,13 @@
 import { getTraceMethod, TRACE_METHODS } from '@trailmark/analysis/tracing/catalogue';
 import { traceRequest } from '@trailmark/api/contract/trace-wire';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { describeMethod } from './describe-method.ts';
-import { toTraceRequest } from './trace-request.ts';
+import * as ofDescribeMethod from './describe-method.ts';
+import * as ofTraceRequest from './trace-request.ts';
+
+const recorded = new WatchedResults();
+const { describeMethod } = recorded.watch(ofDescribeMethod);
+const { toTraceRequest } = recorded.watch(ofTraceRequest);
 
 test('every method over account chains lists the order of transfers, for these chains alone', () => {
   for (const method of TRACE_METHODS) {
@@ -20,4 +25,8 @@ test('a request that says the usual order is the request that says nothing about
   expect(ask('eth', { order: 'receipts-first' })).toEqual(ask('eth', {}));
   expect(ask('eth', { order: 'payments-first' })).toEqual({ order: 'payments-first' });
   expect(() => ask('btc', { order: 'payments-first' })).toThrow(/order/);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/describe-method.txt');
 });

@@ -2,15 +2,20 @@ import { payoutLog } from '@trailmark/analysis/tracing/crossings/testing/bridge-
 import { traceRequest } from '@trailmark/api/contract/trace-wire';
 import { getChain } from '@trailmark/chains/catalogue';
 import type { AccountLedger } from '@trailmark/core/account-ledger';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { PriceTable } from '@trailmark/store/prices/price-table';
 import { createArrayAccountReader } from '@trailmark/store/testing/array-account-reader';
 import { describe, expect, it } from 'vitest';
-import { parseTraceOptions } from '../cli/trace-options.ts';
+import * as ofTraceOptions from '../cli/trace-options.ts';
 import { buildLedger } from '../testing/ledger-builder.ts';
 import { blockOf, ETHER, KEY, moveOf, transactionOf } from '../testing/sample-account-ledger.ts';
 import { createSampleApp } from '../testing/sample-app.ts';
 import { coinbase, spend, txidOf } from '../testing/sample-ledger.ts';
-import { readMemos } from './read-memos.ts';
+import * as ofReadMemos from './read-memos.ts';
+
+const recorded = new WatchedResults();
+const { parseTraceOptions } = recorded.watch(ofTraceOptions);
+const { readMemos } = recorded.watch(ofReadMemos);
 
 const START = 1_663_243_200;
 const memo = (text: string): Uint8Array => Uint8Array.of(0x6a, text.length, ...new TextEncoder().encode(text));
@@ -152,4 +157,8 @@ it('the command line names a part of a payment and the bridges to be followed', 
       stops: { followBridges: true },
     },
   });
+});
+
+it('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/follow-bridges.txt');
 });

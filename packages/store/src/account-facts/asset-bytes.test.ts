@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { assetFromHex, assetToHex } from './asset-bytes.ts';
+import * as ofAssetBytes from './asset-bytes.ts';
+
+const recorded = new WatchedResults();
+const { assetFromHex, assetToHex } = recorded.watch(ofAssetBytes);
 
 const CONTRACT = 'dac17f958d2ee523a2206206994597c13d831ec7';
 
@@ -19,3 +23,7 @@ test.each(Array.from({ length: 24 }, (_, i) => i + 1))(
     expect(assetFromHex(hex.toUpperCase())).toBe(key);
   },
 );
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/asset-bytes.txt');
+});

@@ -1,8 +1,12 @@
 import { OWNER_ROW_BYTES, type ResolvedBlock, TX_COINBASE } from '@trailmark/core/resolved-block';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
 import { EntryColumns } from './entry-columns.ts';
 import { ByteWriter } from './native-block.ts';
-import { blockFees } from './transaction-columns.ts';
+import * as ofTransactionColumns from './transaction-columns.ts';
+
+const recorded = new WatchedResults();
+const { blockFees } = recorded.watch(ofTransactionColumns);
 
 const KNOWN = 7;
 /** The lower word of these sums overflows 32 bits, and what it carries must reach the upper one. */
@@ -102,4 +106,8 @@ test('numbers up to 2^53 are written whole', () => {
   const values = [0, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 1];
   for (const value of values) writer.writeUint64(value);
   expect([...new BigUint64Array(Uint8Array.from(writer.view()).buffer)].map(Number)).toEqual(values);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/wide-sums.txt');
 });

@@ -1,6 +1,10 @@
 import type { Actor } from '@trailmark/core/label';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { createActorIndex } from './actor-index.ts';
+import * as ofActorIndex from './actor-index.ts';
+
+const recorded = new WatchedResults();
+const { createActorIndex } = recorded.watch(ofActorIndex);
 
 function actor(id: string, label: string, more: object = {}): Actor {
   return {
@@ -54,4 +58,8 @@ test('filters hold together', () => {
   expect(find({ jurisdiction: 'at', category: 'custody' })).toEqual(['', 0]);
   expect(find({ withContact: true })).toEqual(['z', 1]);
   expect(find({ withContact: false })).toEqual(['bcdza', 5]);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/actor-index.txt');
 });

@@ -1,5 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { AddressTable, hashAddress } from './address-table.ts';
+import * as ofAddressTable from './address-table.ts';
+import { AddressTable } from './address-table.ts';
+
+const recorded = new WatchedResults();
+const { hashAddress } = recorded.watch(ofAddressTable);
 
 test('finds every address again, also where they are longer than the room made for them', () => {
   const addresses = Array.from({ length: 400 }, (_, i) => `${i}${'x'.repeat(i % 90)}${i * 7919}`);
@@ -22,4 +27,8 @@ test('one address longer than the whole table was made for is kept', () => {
   table.add('btc', address);
   expect(table.address(0)).toBe(address);
   expect(table.find(hashAddress('btc', address), 'btc', address)).toBe(0);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/address-table.txt');
 });

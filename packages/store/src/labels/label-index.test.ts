@@ -1,10 +1,17 @@
 import type { Label } from '@trailmark/core/label';
 import type { NetworkId } from '@trailmark/core/network';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { createActorIndex } from './actor-index.ts';
-import { createLabelIndex } from './label-index.ts';
-import { labelId } from './label-segment.ts';
-import { createSegment } from './load-segment.ts';
+import * as ofActorIndex from './actor-index.ts';
+import * as ofLabelIndex from './label-index.ts';
+import * as ofLabelSegment from './label-segment.ts';
+import * as ofLoadSegment from './load-segment.ts';
+
+const recorded = new WatchedResults();
+const { createActorIndex } = recorded.watch(ofActorIndex);
+const { createLabelIndex } = recorded.watch(ofLabelIndex);
+const { labelId } = recorded.watch(ofLabelSegment);
+const { createSegment } = recorded.watch(ofLoadSegment);
 
 const NETWORKS: readonly NetworkId[] = ['btc', 'ltc', 'eth'];
 
@@ -109,4 +116,8 @@ test('exact names come before those that begin with the text, and these before t
   );
   expect(found.map((row) => row.label).slice(0, 2)).toEqual(['Harbour', 'Harbour Two']);
   expect(found).toHaveLength(4);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/label-index.txt');
 });

@@ -1,7 +1,11 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import { CollectionBuilder, type SaleRow } from '../collection-table.ts';
-import { runWashRules } from '../run-wash-rules.ts';
+import * as ofRunWashRules from '../run-wash-rules.ts';
 import { WASH_SET } from '../wash-set.ts';
+
+const recorded = new WatchedResults();
+const { runWashRules } = recorded.watch(ofRunWashRules);
 
 const { params } = WASH_SET.parse({});
 const [ANNA, BERT, CARL] = ['a1', 'b2', 'c3'].map((byte) => byte.repeat(20)) as [string, string, string];
@@ -65,4 +69,8 @@ describe('a collection of a few sales', () => {
     expect(flag(...again)['repeated-purchase']).toEqual(again.map((_, sale) => sale));
     expect(flag(...again.slice(1))['repeated-purchase']).toBeUndefined();
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/small-collections.txt');
 });

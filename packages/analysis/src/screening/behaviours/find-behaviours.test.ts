@@ -1,7 +1,11 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
 import { BEHAVIOURS } from './catalogue.ts';
-import { findBehaviours } from './find-behaviours.ts';
+import * as ofFindBehaviours from './find-behaviours.ts';
 import { DAY, DOLLAR, HOUR, keyOf, PlainHistory, type PlainOptions, SELF, START } from './testing/plain-history.ts';
+
+const recorded = new WatchedResults();
+const { findBehaviours } = recorded.watch(ofFindBehaviours);
 
 /** Ids of what is found in a history. */
 function found(history: PlainHistory, more: Parameters<PlainHistory['subject']>[0] = {}): string[] {
@@ -319,4 +323,8 @@ test('mixers, swaps and bridges are read from protocol actions, and what was not
   });
   expect(found(history)).toEqual(['mixer-use', 'swap-use', 'bridge-use']);
   expect(sentenceOf(history, 'mixer-use')).toMatch(/Tornado Cash \(1 time\)\. Logs of 3 transactions were read\.$/);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/find-behaviours.txt');
 });

@@ -1,6 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { findBehaviours } from './find-behaviours.ts';
+import * as ofFindBehaviours from './find-behaviours.ts';
 import { DAY, DOLLAR, HOUR, keyOf, PlainHistory, type PlainOptions, SELF, START } from './testing/plain-history.ts';
+
+const recorded = new WatchedResults();
+const { findBehaviours } = recorded.watch(ofFindBehaviours);
 
 const TOKEN = `eth:0x${'1'.repeat(40)}`;
 const DOLLARS = 1_000_000n;
@@ -248,4 +252,8 @@ test('receipts say nothing about hours: others choose their time', () => {
   });
   expect(found(history)).not.toContain('time-zone');
   expect(history.transactions[0]?.time).toBe(START + 8 * HOUR);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/obstruction.txt');
 });

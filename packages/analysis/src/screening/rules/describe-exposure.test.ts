@@ -1,8 +1,12 @@
 import type { ThreatRule } from '@trailmark/core/screening/rule-set';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { describeExposure } from './describe-exposure.ts';
+import * as ofDescribeExposure from './describe-exposure.ts';
 import type { RuleSum } from './rule-sum.ts';
 import { sampleAsset, sampleParty } from './testing/sample-evidence.ts';
+
+const recorded = new WatchedResults();
+const { describeExposure } = recorded.watch(ofDescribeExposure);
 
 const at = (day: string): number => Date.parse(`${day}T10:00:00Z`) / 1000;
 const listing = { before: 0n, unclear: 0n, after: 5n, listedFrom: '2022-04-05' };
@@ -99,4 +103,8 @@ describe('days from a listing', () => {
     expect(undated({ listing })).toMatch(/may have been listed already: the day of listing is not known exactly\.$/);
     expect(say({ listing: 'former' }, [{ category: 'sanctioned_historic' }])).toMatch(/sanctioned address\.$/);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/describe-exposure.txt');
 });

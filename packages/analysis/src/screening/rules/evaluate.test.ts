@@ -1,8 +1,9 @@
 import type { PartyExposure } from '@trailmark/core/screening/exposure';
 import type { ThreatRule, ThreatRuleSet } from '@trailmark/core/screening/rule-set';
 import type { FiredRule, Verdict } from '@trailmark/core/screening/screening';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { judge } from './evaluate.ts';
+import * as ofEvaluate from './evaluate.ts';
 import { DEFAULT_RULE_SET } from './testing/default-rule-set.ts';
 import {
   BEFORE,
@@ -13,6 +14,9 @@ import {
   sampleParty,
   WHOLE,
 } from './testing/sample-evidence.ts';
+
+const recorded = new WatchedResults();
+const { judge } = recorded.watch(ofEvaluate);
 
 function ruleOf(id: string): ThreatRule {
   const rule = DEFAULT_RULE_SET.rules.find((one) => one.id === id);
@@ -325,4 +329,8 @@ describe('the four states', () => {
     expect(verdict).toMatchObject({ state: 'scored', score: 95 });
     expect(verdict.sentences.at(-1)).toBe('100 % of what it received in BTC was not read.');
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/evaluate.txt');
 });

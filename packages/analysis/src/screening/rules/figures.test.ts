@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { count, daysSince, writeAmount, writeMoney, writeShare } from './figures.ts';
+import * as ofFigures from './figures.ts';
+
+const recorded = new WatchedResults();
+const { count, daysSince, writeAmount, writeMoney, writeShare } = recorded.watch(ofFigures);
 
 test('an amount has eight places at most, and more only where the first eight would read as nothing', () => {
   const write = (amount: bigint, decimals: number) => writeAmount(amount, { decimals, symbol: 'X' });
@@ -36,4 +40,8 @@ test('days are those of the calendar in UTC, and one is distinguished from sever
   expect(daysSince('2022-04-05', at('2022-04-06T00:00:00Z'))).toBe(1);
   expect(daysSince('2022-04-05', at('2022-04-04T23:59:59Z'))).toBe(-1);
   expect([0, 1, 2].map((number) => count(number, 'day'))).toEqual(['0 days', '1 day', '2 days']);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/figures.txt');
 });

@@ -1,6 +1,10 @@
 import type { ThreatRule } from '@trailmark/core/screening/rule-set';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { findOverlaps } from './find-overlaps.ts';
+import * as ofFindOverlaps from './find-overlaps.ts';
+
+const recorded = new WatchedResults();
+const { findOverlaps } = recorded.watch(ofFindOverlaps);
 
 const RULE = {
   ...{ basis: 'indirect', categories: ['hack'], patterns: [], ways: ['in'], minHops: null, maxHops: null },
@@ -39,4 +43,8 @@ test('labels overlap by their category alone, and patterns by themselves', () =>
   expect([names(['peel'], ['peel', 'fan']), names(['peel'], ['fan'])]).toEqual([1, 0]);
   const [text] = findOverlaps(['A', 'B'].map((id) => ({ ...RULE, ...behaviour, id, patterns: ['peel'] })));
   expect(text).toBe('Rules A and B count the same pattern. Both weights are added.');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/find-overlaps.txt');
 });

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { parseRuleSet, readRuleSet } from './parse-rule-set.ts';
+import * as ofParseRuleSet from './parse-rule-set.ts';
 import { DEFAULT_RULE_SET } from './testing/default-rule-set.ts';
+
+const recorded = new WatchedResults();
+const { parseRuleSet, readRuleSet } = recorded.watch(ofParseRuleSet);
 
 const FILE = readFileSync(new URL('../../../../../data/threat-rules/default.json', import.meta.url), 'utf8');
 
@@ -167,4 +171,8 @@ test.each<[string | null, Record<string, unknown>, RegExp]>([
   [null, { reportingThresholds: '5' }, /up to 10/],
 ])('%s %o is one fault', (id, fields, sentence) => {
   expect(sentences(change(id, fields))).toEqual([expect.stringMatching(sentence)]);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/parse-rule-set.txt');
 });

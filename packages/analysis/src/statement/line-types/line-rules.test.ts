@@ -1,9 +1,13 @@
 import { toPosition } from '@trailmark/core/position';
 import type { SetAction, SetPayment, SetTransaction } from '@trailmark/core/statement/set-transaction';
 import { LINE_TYPES } from '@trailmark/core/statement/statement';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { draftLines } from '../draft-lines.ts';
+import * as ofDraftLines from '../draft-lines.ts';
 import { LINE_RULES } from './catalogue.ts';
+
+const recorded = new WatchedResults();
+const { draftLines } = recorded.watch(ofDraftLines);
 
 const DEPOSIT_CONTRACT = '00000000219ab540356cbb839cbe05303d7705fa';
 const pay = (asset: string, more: Partial<SetPayment> = {}): SetPayment => ({
@@ -135,4 +139,8 @@ test('a line says whom the rule names, and carries fee, counterparty and address
   expect(noteOf({ ...did('swap'), ins: [token], outs: [coin] })).toBe('Known');
   expect(noteOf({ ...byOthers, ins: [token], receiverCount: 12 })).toBe('One of 12 receivers');
   expect(noteOf({ isJoint: true, mix: 'wasabi', ins: [coin] })).toBe('CoinJoin: wasabi');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/line-rules.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { distribute } from './distribute.ts';
+import * as ofDistribute from './distribute.ts';
+
+const recorded = new WatchedResults();
+const { distribute } = recorded.watch(ofDistribute);
 
 /** Money in millionths. */
 const cents = (number: number): bigint => BigInt(number) * 10_000n;
@@ -23,4 +27,8 @@ test('who lost nothing or gained gets nothing, and shares are rounded to the nea
 test('nothing is divided where a loss is not known, or none is left', () => {
   for (const losses of [[], [0n], [-1n, 0n], [5n, undefined]])
     expect(distribute(losses, cents(5))).toEqual({ shares: undefined, parts: undefined });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/distribute.txt');
 });

@@ -1,8 +1,14 @@
 import type { LedgerAmount, RecordMapping, RecordRow } from '@trailmark/core/statement/records';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { findHeader, guessMapping } from './guess-mapping.ts';
-import { matchRecords } from './match-records.ts';
-import { readAmount, readRows, readTime } from './read-rows.ts';
+import * as ofGuessMapping from './guess-mapping.ts';
+import * as ofMatchRecords from './match-records.ts';
+import * as ofReadRows from './read-rows.ts';
+
+const recorded = new WatchedResults();
+const { findHeader, guessMapping } = recorded.watch(ofGuessMapping);
+const { matchRecords } = recorded.watch(ofMatchRecords);
+const { readAmount, readRows, readTime } = recorded.watch(ofReadRows);
 
 const START = Date.UTC(2024, 2, 1) / 1_000;
 const txidOf = (number: number) => number.toString(16).padStart(64, 'a');
@@ -366,4 +372,8 @@ describe('reading', () => {
     expect(refused.map(({ line }) => line)).toEqual([3, 4]);
     expect(refused[0]?.reason).toMatch(/“never” is no date/);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/records.txt');
 });

@@ -1,8 +1,12 @@
 import type { StoredMove } from '@trailmark/core/account-ledger';
 import { toPosition } from '@trailmark/core/position';
 import type { ActionAmount, ProtocolAction } from '@trailmark/core/protocol-action';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { isGainOf, isNetted, isOfTrade, toTrades } from './trades.ts';
+import * as ofTrades from './trades.ts';
+
+const recorded = new WatchedResults();
+const { isGainOf, isNetted, isOfTrade, toTrades } = recorded.watch(ofTrades);
 
 const AT = toPosition(9, 0);
 const POOL = 'pool';
@@ -124,4 +128,8 @@ test('a move belongs to a trade of its asset, and is its gain where it reached t
     ...[true, true, true],
     ...[false, false, false, false, false],
   ]);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/to-trades.txt');
 });

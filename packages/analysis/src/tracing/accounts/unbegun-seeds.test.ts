@@ -1,6 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { compareMethods } from '../compare-methods.ts';
+import * as ofCompareMethods from '../compare-methods.ts';
 import { type PlainChain, type PlainMove, requestOf, tracePlain } from './testing/plain-chain.ts';
+
+const recorded = new WatchedResults();
+const { compareMethods } = recorded.watch(ofCompareMethods);
 
 const usd = (height: number, from: string, to: string, amount: bigint): PlainMove => ({
   ...{ height, from, to, amount },
@@ -78,4 +82,8 @@ test('a comparison of methods says what none of them accounts for', async () => 
   ];
   const found = await compareMethods(requestOf({ asset: 'usd', seeds: [seed()] }), methods, run);
   expect(found.methods.map(({ unbegun }) => unbegun)).toEqual([975_000_000n, 975_000_000n]);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/unbegun-seeds.txt');
 });

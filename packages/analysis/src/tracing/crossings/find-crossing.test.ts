@@ -1,7 +1,8 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { TraceDirection } from '@trailmark/core/trace/trace-request';
 import { describe, expect, test } from 'vitest';
 import { keyOf, type PlainChain } from '../accounts/testing/plain-chain.ts';
-import { findCrossing } from './find-crossing.ts';
+import * as ofFindCrossing from './find-crossing.ts';
 import {
   addressOf,
   BRIDGE,
@@ -18,6 +19,9 @@ import {
   txidOf,
   VAULT,
 } from './testing/bridge-world.ts';
+
+const recorded = new WatchedResults();
+const { findCrossing } = recorded.watch(ofFindCrossing);
 
 const MESSAGE = 'ab'.repeat(32);
 const T = heightAt(4);
@@ -205,4 +209,8 @@ describe('a bridge whose memos name transactions', () => {
     expect(answer.crossings).toEqual([]);
     expect(answer.sentence).toMatch(/^[\x20-\x7e]{1,300}$/);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/find-crossing.txt');
 });

@@ -1,9 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { methodOfLeg } from '@trailmark/core/trace/leg-request';
 import { expect, test } from 'vitest';
 import { requestOf as accountRequest, keyOf, type PlainChain } from '../accounts/testing/plain-chain.ts';
-import { canonicalTrace } from '../canonical-trace.ts';
+import * as ofCanonicalTrace from '../canonical-trace.ts';
 import { requestOf as outputRequest } from '../testing/output-ledger.ts';
-import { canonicalLegs } from './canonical-legs.ts';
+import * as ofCanonicalLegs from './canonical-legs.ts';
 import type { FollowedCrossings } from './follow-crossings.ts';
 import {
   addressOf,
@@ -21,6 +22,10 @@ import {
   txidOf,
   VAULT,
 } from './testing/bridge-world.ts';
+
+const recorded = new WatchedResults();
+const { canonicalTrace } = recorded.watch(ofCanonicalTrace);
+const { canonicalLegs } = recorded.watch(ofCanonicalLegs);
 
 const MESSAGE = 'ab'.repeat(32);
 const T = heightAt(4);
@@ -389,4 +394,8 @@ test('a leg that is partial is not followed further, whatever is left of the bud
     states.add(`${first.trace.state} ${legs.length}`);
   }
   expect([...states].sort()).toEqual(['complete 1', 'complete 2', 'partial 1']);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/follow-crossings.txt');
 });

@@ -1,7 +1,11 @@
 import { BLOCK_HOLDS_ALL } from '@trailmark/core/account-block';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
 import type { CrossingLedger } from './crossing-ledger.ts';
-import { formatNotIndexed } from './indexed-window.ts';
+import * as ofIndexedWindow from './indexed-window.ts';
+
+const recorded = new WatchedResults();
+const { formatNotIndexed } = recorded.watch(ofIndexedWindow);
 
 const DAY = 86_400;
 
@@ -68,4 +72,8 @@ test('days of which the first is missing are reported as not whole, and no block
   for (const family of ['outputs', 'accounts'])
     for (const ranges of [[], [[0, 50, false]]] as const)
       expect(say(ranges, family)).toContain('This server holds no whole blocks of X for the days from');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/indexed-window.txt');
 });

@@ -1,7 +1,11 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { CrossingCertainty } from '@trailmark/core/trace/crossing';
 import { expect, test } from 'vitest';
 import type { BridgeEvent } from './bridge-event.ts';
-import { findJoint } from './join-events.ts';
+import * as ofJoinEvents from './join-events.ts';
+
+const recorded = new WatchedResults();
+const { findJoint } = recorded.watch(ofJoinEvents);
 
 const ID = 'ab'.repeat(32);
 const TXID = 'cd'.repeat(32);
@@ -55,4 +59,8 @@ test('sides with other messages, or none, are not joined', () => {
 test('a payment out that names the transaction of the payment in is stated, whoever says it', () => {
   expect(findJoint(event('bridge-out', undefined), event('bridge-in', TXID))?.certainty).toBe('stated');
   expect(findJoint(event('bridge-out', ID), event('bridge-in', `0x${TXID}`))?.certainty).toBe('stated');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/join-events.txt');
 });

@@ -1,8 +1,12 @@
 import { toPosition } from '@trailmark/core/position';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import type { BridgeEvent } from './bridge-event.ts';
 import type { AssetWords, CrossingLedger } from './crossing-ledger.ts';
-import { findLikely } from './likely-payments.ts';
+import * as ofLikelyPayments from './likely-payments.ts';
+
+const recorded = new WatchedResults();
+const { findLikely } = recorded.watch(ofLikelyPayments);
 
 type Words = Pick<AssetWords, 'symbol' | 'decimals'>;
 interface Paid {
@@ -102,4 +106,8 @@ test('it is said with its place, as likely and no more, and ten at most', async 
   });
   expect(asked).toEqual(['receiver', { direction: 'in', fromTime: 5, toTime: 6, order: 'oldest' }]);
   expect(await amountsOf(100n, both, [{ amount: 100n }], false)).toEqual([]);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/likely-payments.txt');
 });

@@ -1,7 +1,11 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { EndsPass, TraceEnd } from '@trailmark/core/trace/trace-ends';
 import { describe, expect, test } from 'vitest';
-import { describeEnds } from './describe-ends.ts';
+import * as ofDescribeEnds from './describe-ends.ts';
+
+const recorded = new WatchedResults();
+const { describeEnds } = recorded.watch(ofDescribeEnds);
 
 const PASS: EndsPass = {
   maxHops: 10,
@@ -69,4 +73,8 @@ describe('the sentences of ends', () => {
     expect(say({ cuts: cuts.slice(0, 1) })[2]).toContain('3 payments of less than a millionth of what was taken');
     expect(say({ cuts: cuts.slice(1, 2) })).toHaveLength(2);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/describe-ends.txt');
 });

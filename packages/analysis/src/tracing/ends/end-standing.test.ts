@@ -1,8 +1,13 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
 import { STOP_REASON_IDS, type StopReason } from '@trailmark/core/trace/stop-reason';
 import type { EndStanding } from '@trailmark/core/trace/trace-ends';
 import { describe, expect, test } from 'vitest';
-import { compareStandings, isEnd, standingOf } from './end-standing.ts';
+import * as ofEndStanding from './end-standing.ts';
+import { compareStandings } from './end-standing.ts';
+
+const recorded = new WatchedResults();
+const { isEnd, standingOf } = recorded.watch(ofEndStanding);
 
 const USDT = 'dac17f958d2ee523a2206206994597c13d831ec7';
 
@@ -73,4 +78,8 @@ describe('money that ends', () => {
     const order: EndStanding[] = ['service', 'issuer', 'holder', 'onward', 'unknown', 'gone'];
     expect(order.toReversed().sort(compareStandings)).toEqual(order);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/end-standing.txt');
 });

@@ -1,6 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { DEFAULT_BUDGET, DEFAULT_STOPS, MAX_SEEDS, type TraceRequest } from '@trailmark/core/trace/trace-request';
 import { describe, expect, test } from 'vitest';
-import { checkOutputRequest } from './check-request.ts';
+import * as ofCheckRequest from './check-request.ts';
+
+const recorded = new WatchedResults();
+const { checkOutputRequest } = recorded.watch(ofCheckRequest);
 
 const SEED = { kind: 'output', txid: 'a'.repeat(64), vout: 0 } as const;
 const REQUEST: TraceRequest = {
@@ -55,4 +59,8 @@ describe('a request over outputs', () => {
     expect(begin('received')).not.toThrow();
     expect(begin('paid')).toThrow('begins a trace with the outputs it received');
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/check-request.txt');
 });

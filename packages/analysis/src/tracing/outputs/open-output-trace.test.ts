@@ -1,4 +1,5 @@
 import { AppError } from '@trailmark/core/errors';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { OutputStep, Trace } from '@trailmark/core/trace/trace';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { describe, expect, test } from 'vitest';
@@ -10,8 +11,13 @@ import {
   ScriptedOutputs,
   txidOf,
 } from '../testing/output-ledger.ts';
-import { isTooManyReceipts, MAX_RECEIPTS } from './find-seeds.ts';
-import { openOutputTrace } from './open-output-trace.ts';
+import * as ofFindSeeds from './find-seeds.ts';
+import { MAX_RECEIPTS } from './find-seeds.ts';
+import * as ofOpenOutputTrace from './open-output-trace.ts';
+
+const recorded = new WatchedResults();
+const { isTooManyReceipts } = recorded.watch(ofFindSeeds);
+const { openOutputTrace } = recorded.watch(ofOpenOutputTrace);
 
 type More = Parameters<typeof requestOf>[0];
 
@@ -465,4 +471,8 @@ describe('a long trace', () => {
     expect(trace.steps).toHaveLength(500);
     expect(reader.queries).toBeLessThan(8);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/open-output-trace.txt');
 });

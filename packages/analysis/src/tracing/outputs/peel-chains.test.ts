@@ -1,6 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { OutputStep, TraceChange } from '@trailmark/core/trace/trace';
 import { expect, test } from 'vitest';
-import { findPeelChains } from './peel-chains.ts';
+import * as ofPeelChains from './peel-chains.ts';
+
+const recorded = new WatchedResults();
+const { findPeelChains } = recorded.watch(ofPeelChains);
 
 const NOBODY: TraceChange = { vout: null, by: 'nobody', rules: [], isDisputed: false };
 
@@ -76,4 +80,8 @@ test('a transaction with further inputs or outputs, or a CoinJoin, is no part of
   expect(findPeelChains([first, joined, third])).toEqual([]);
   const mixed = { ...second, coinJoin: { kind: 'wasabi-1', participants: 3, confidence: 90 } } as const;
   expect(findPeelChains([first, mixed, third])).toEqual([]);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/peel-chains.txt');
 });

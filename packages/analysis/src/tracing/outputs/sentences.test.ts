@@ -1,6 +1,11 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
 import { describe, expect, test } from 'vitest';
-import { formatCoinJoin, formatDays, formatLength, formatMissing, formatNumber, formatParty } from './sentences.ts';
+import * as ofSentences from './sentences.ts';
+
+const recorded = new WatchedResults();
+const { formatCoinJoin, formatDays, formatLength, formatMissing, formatNumber, formatParty } =
+  recorded.watch(ofSentences);
 
 const PARTY: KnownParty = {
   kind: 'service',
@@ -65,4 +70,8 @@ describe('a sentence of a trace', () => {
       'Comes out of abc, a CoinJoin by the rule wasabi-1/2 (confidence 80): an anonymity set of unknown size at best.',
     );
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/sentences.txt');
 });

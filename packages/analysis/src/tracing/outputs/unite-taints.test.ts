@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { uniteTaints } from './unite-taints.ts';
+import * as ofUniteTaints from './unite-taints.ts';
+
+const recorded = new WatchedResults();
+const { uniteTaints } = recorded.watch(ofUniteTaints);
 
 function spans(...all: bigint[]) {
   let amount = 0n;
@@ -55,4 +59,8 @@ describe('what two things state about one output', () => {
     expect(uniteTaints(small, large)).toEqual(large);
     expect(uniteTaints(large, small)).toEqual(large);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/unite-taints.txt');
 });

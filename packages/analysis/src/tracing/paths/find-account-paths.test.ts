@@ -1,10 +1,14 @@
 import { type AccountLedger, type AccountSpan, accountAssetKey, type StoredMove } from '@trailmark/core/account-ledger';
 import { toPosition } from '@trailmark/core/position';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { AccountTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
 import { describe, expect, test } from 'vitest';
-import { findAccountPaths } from './find-account-paths.ts';
+import * as ofFindAccountPaths from './find-account-paths.ts';
 import { type FlowPath, PATH_BUDGET, PATH_ENDS } from './path-search.ts';
+
+const recorded = new WatchedResults();
+const { findAccountPaths } = recorded.watch(ofFindAccountPaths);
 
 const ACCOUNTS = 6;
 
@@ -284,4 +288,8 @@ describe('a trail over accounts that was not followed is reported with its reaso
     expect([all.searched.isComplete, paths.length, searched.isComplete]).toEqual([true, all.paths.length - 1, false]);
     expect(searched.ended).toContain('There are more ways than the');
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/find-account-paths.txt');
 });

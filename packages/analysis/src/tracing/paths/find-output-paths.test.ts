@@ -1,11 +1,15 @@
 import type { OutputLedger, OutputPlace, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { positionHeight, toPosition } from '@trailmark/core/position';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
 import { describe, expect, test } from 'vitest';
-import { findOutputPaths } from './find-output-paths.ts';
+import * as ofFindOutputPaths from './find-output-paths.ts';
 import { type FlowPath, PATH_BUDGET, PATH_ENDS, type PathQuestion } from './path-search.ts';
+
+const recorded = new WatchedResults();
+const { findOutputPaths } = recorded.watch(ofFindOutputPaths);
 
 type Random = (below: number) => number;
 
@@ -329,4 +333,8 @@ describe('a trail over outputs that was not followed is reported with its reason
     expect([all.paths.length, paths.length, searched.isComplete]).toEqual([2, 1, false]);
     expect(searched.ended).toBe('There are more ways than the 1 asked for; the shortest are given.');
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/find-output-paths.txt');
 });

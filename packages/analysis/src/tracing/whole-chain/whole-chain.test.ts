@@ -1,10 +1,18 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { type ChainColumns, checkChainColumns } from './chain-columns.ts';
+import type { ChainColumns } from './chain-columns.ts';
+import * as ofChainColumns from './chain-columns.ts';
 import { ExactShares } from './exact-share.ts';
-import { taintByFifo } from './fifo-taint.ts';
-import { taintByHaircut } from './haircut-taint.ts';
+import * as ofFifoTaint from './fifo-taint.ts';
+import * as ofHaircutTaint from './haircut-taint.ts';
 import { IntervalPool } from './interval-pool.ts';
-import { taintByPoison } from './poison-taint.ts';
+import * as ofPoisonTaint from './poison-taint.ts';
+
+const recorded = new WatchedResults();
+const { checkChainColumns } = recorded.watch(ofChainColumns);
+const { taintByFifo } = recorded.watch(ofFifoTaint);
+const { taintByHaircut } = recorded.watch(ofHaircutTaint);
+const { taintByPoison } = recorded.watch(ofPoisonTaint);
 
 type Random = (below: number) => number;
 
@@ -284,4 +292,8 @@ describe('taint of a whole chain', () => {
       [8, 1],
     ]);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/whole-chain.txt');
 });

@@ -1,4 +1,5 @@
 import type { Label } from '@trailmark/core/label';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { buildLedger } from '../../testing/ledger-builder.ts';
@@ -6,7 +7,10 @@ import { createSampleApp, type SampleApp } from '../../testing/sample-app.ts';
 import { createSampleClusters } from '../../testing/sample-clusters.ts';
 import { createSampleLabels, SAMPLE_ETH, SAMPLE_PACKS, sampleLabel } from '../../testing/sample-labels.ts';
 import { ADDRESS, COIN, coinbase, spend, txidOf } from '../../testing/sample-ledger.ts';
-import { findLookupWords } from './lookup-words.ts';
+import * as ofLookupWords from './lookup-words.ts';
+
+const recorded = new WatchedResults();
+const { findLookupWords } = recorded.watch(ofLookupWords);
 
 const chain = 'btc';
 const toAlice = coinbase(0, { to: 'alice', coins: 50 });
@@ -389,4 +393,8 @@ describe('a search of pasted text', () => {
     expect(JSON.stringify(refused)).not.toContain(key);
     expect(refused[0]?.text).toBe('private key at character 11');
   });
+});
+
+it('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/lookup.txt');
 });

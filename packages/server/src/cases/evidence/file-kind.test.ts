@@ -1,5 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { describeKind, nameOfKind, UNKNOWN_KIND } from './file-kind.ts';
+import * as ofFileKind from './file-kind.ts';
+import { UNKNOWN_KIND } from './file-kind.ts';
+
+const recorded = new WatchedResults();
+const { describeKind, nameOfKind } = recorded.watch(ofFileKind);
 
 const latin = (text: string) => Buffer.from(text, 'latin1');
 const zip = (text: string) => latin(`PK\x03\x04 ${text}`);
@@ -76,4 +81,8 @@ test.each<[string, Buffer]>([
   ['a line that only speaks of a sender', latin('The letter says\nFrom: nobody')],
 ])('%s makes a file nothing but text', (_, head) => {
   expect(describeKind(head)).toBe('text');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/file-kind.txt');
 });

@@ -1,5 +1,9 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { toFileName, toShownName } from './shown-name.ts';
+import * as ofShownName from './shown-name.ts';
+
+const recorded = new WatchedResults();
+const { toFileName, toShownName } = recorded.watch(ofShownName);
 
 const shown = (text: string) => toShownName(Buffer.from(text));
 
@@ -39,4 +43,8 @@ test.each([
   [`${'a'.repeat(100)}.${'b'.repeat(119)}`, `E-1-${'b'.repeat(119)}`],
 ])('%j is downloaded as %j', (name, file) => {
   expect(toFileName('E-1', Buffer.from(name))).toBe(file);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/shown-name.txt');
 });

@@ -1,5 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { readCsvOutline, seemsCsv } from './csv-reader.ts';
+import * as ofCsvReader from './csv-reader.ts';
+import { seemsCsv } from './csv-reader.ts';
+
+const recorded = new WatchedResults();
+const { readCsvOutline } = recorded.watch(ofCsvReader);
 
 const BTC = '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S';
 const ETH = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -122,4 +127,8 @@ describe('a file', () => {
       ...[false, false, false, true, true],
     ]);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/csv-reader.txt');
 });

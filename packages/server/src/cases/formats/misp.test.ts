@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@trailmark/core/errors';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import { sampleOutline, sampleSource } from '../testing/sample-source.ts';
 import { mispFormat } from './misp-format.ts';
-import { readMisp } from './misp-reader.ts';
+import * as ofMispReader from './misp-reader.ts';
+
+const recorded = new WatchedResults();
+const { readMisp } = recorded.watch(ofMispReader);
 
 interface Attribute {
   readonly type: string;
@@ -148,4 +152,8 @@ describe('a MISP event of somebody else', () => {
     expect(() => readMisp(value)).toThrow(AppError);
     expect(() => readMisp(value)).toThrow(sentence);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/misp.txt');
 });

@@ -1,10 +1,16 @@
 import { AppError } from '@trailmark/core/errors';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import { type CaseOutline, sampleOutline, sampleSource } from '../testing/sample-source.ts';
 import { openStixSchema } from '../testing/stix-schema.ts';
 import { stixFormat } from './stix-format.ts';
-import { readStix } from './stix-reader.ts';
-import { TRAILMARK_EXTENSION, toScoId, WALLET_EXTENSION } from './stix-words.ts';
+import * as ofStixReader from './stix-reader.ts';
+import * as ofStixWords from './stix-words.ts';
+import { TRAILMARK_EXTENSION, WALLET_EXTENSION } from './stix-words.ts';
+
+const recorded = new WatchedResults();
+const { readStix } = recorded.watch(ofStixReader);
+const { toScoId } = recorded.watch(ofStixWords);
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly type: string };
 interface Bundle {
@@ -211,4 +217,8 @@ describe('a STIX bundle of somebody else', () => {
     expect(() => read(objects, rest)).toThrow(AppError);
     expect(() => read(objects, rest)).toThrow(sentence);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/stix.txt');
 });

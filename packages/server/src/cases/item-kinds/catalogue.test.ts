@@ -1,7 +1,12 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
 import type { RouteCall } from '../../http/call-handler.ts';
-import { findItemKind, getItemKind, ITEM_KINDS } from './catalogue.ts';
+import * as ofCatalogue from './catalogue.ts';
+import { ITEM_KINDS } from './catalogue.ts';
 import type { ItemWords } from './item-kind.ts';
+
+const recorded = new WatchedResults();
+const { findItemKind, getItemKind } = recorded.watch(ofCatalogue);
 
 const TXID = 'AB'.repeat(32);
 const VERSION = '0123456789abcdefXYZ';
@@ -183,4 +188,8 @@ test('no title is longer than a list takes', () => {
 test('a kind that there is not is refused with those there are', () => {
   expect(findItemKind('nothing')).toBeUndefined();
   expect(() => getItemKind('nothing')).toThrow('There are: address, alert, cluster,');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/catalogue.txt');
 });

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { encodeCsvRow } from '@trailmark/documents/csv';
 import { expect, test } from 'vitest';
-import { streamJson } from '../../answers/export-rows.ts';
+import * as ofExportRows from '../../answers/export-rows.ts';
 import type { RouteAnswer } from '../../http/call-handler.ts';
 import { exportItem } from './export.ts';
+
+const recorded = new WatchedResults();
+const { streamJson } = recorded.watch(ofExportRows);
 
 const call = (format?: string) => ({ params: { chain: 'btc', address: '1x' }, query: format ? { format } : {} });
 
@@ -54,4 +58,8 @@ test('a file that does not end as an export is refused', () => {
   const bytes = Buffer.from('{"about":{},"rows":[{}');
   const answer = { kind: 'file', name: 'x', mediaType: 'application/json', bytes } as const;
   expect(() => exportItem.toKept?.(call(), answer)).toThrow('does not say how many rows');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/export.txt');
 });

@@ -1,7 +1,12 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { PackageLeaf } from '@trailmark/evidence/case-package/case-package';
 import { expect, test } from 'vitest';
-import { dropHiddenRows } from './drop-hidden-rows.ts';
-import { choosePlaces, namesRow } from './package-places.ts';
+import * as ofDropHiddenRows from './drop-hidden-rows.ts';
+import * as ofPackagePlaces from './package-places.ts';
+
+const recorded = new WatchedResults();
+const { dropHiddenRows } = recorded.watch(ofDropHiddenRows);
+const { choosePlaces, namesRow } = recorded.watch(ofPackagePlaces);
 
 const ref = (table: string, index: number) => ({ $row: `${table}:${index}` });
 const TABLES = {
@@ -104,4 +109,8 @@ test('rows of which nothing is shown are gone, and what refers to the others lea
     case_link: [{ person_id: ref('case_person', 1), other_id: null, many: [ref('case_person', 1), 7] }],
     people: [{ name: 'X' }],
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/package-places.txt');
 });

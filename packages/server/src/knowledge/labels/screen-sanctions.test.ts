@@ -1,6 +1,10 @@
 import type { LabelReader, StoredLabel } from '@trailmark/core/label';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
-import { screenSanctions } from './screen-sanctions.ts';
+import * as ofScreenSanctions from './screen-sanctions.ts';
+
+const recorded = new WatchedResults();
+const { screenSanctions } = recorded.watch(ofScreenSanctions);
 
 const ADDRESS = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 const ACCOUNT = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -94,4 +98,8 @@ describe('screening for sanctions', () => {
       'This is no address of a network known here',
     );
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/screen-sanctions.txt');
 });

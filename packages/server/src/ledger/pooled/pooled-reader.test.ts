@@ -1,9 +1,13 @@
 import type { HistoryEntry, OutputLedger } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test, vi } from 'vitest';
 import { createSampleReader, PEOPLE } from '../../testing/sample-ledger.ts';
-import { poolReads } from './pooled-reader.ts';
+import * as ofPooledReader from './pooled-reader.ts';
 import { ReadPool } from './read-pool.ts';
+
+const recorded = new WatchedResults();
+const { poolReads } = recorded.watch(ofPooledReader);
 
 const OWNERS: readonly Owner[] = Object.values(PEOPLE);
 
@@ -138,4 +142,8 @@ describe('pooled reads', () => {
     await readAll();
     expect(calls).toEqual(['totals', 'histories', 'totals', 'histories']);
   });
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/pooled-reader.txt');
 });

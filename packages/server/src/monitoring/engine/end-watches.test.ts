@@ -1,6 +1,10 @@
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { ReadingWatch } from '@trailmark/store/cases/watches/watch-rows';
 import { expect, test } from 'vitest';
-import { endOf } from './end-watches.ts';
+import * as ofEndWatches from './end-watches.ts';
+
+const recorded = new WatchedResults();
+const { endOf } = recorded.watch(ofEndWatches);
 
 const OPEN = {
   ...{ caseStatus: 'open', expiresOn: null, needsAuthority: false, authorityId: null },
@@ -35,4 +39,8 @@ test('a watch reads from the first to the last day of its authority, and not on 
   expect(end(HELD, '2026-11-01')).toBeUndefined();
   expect(end(HELD, '2026-11-19')).toBe('The legal authority ended on 2026-11-18.');
   expect(end({ ...HELD, authorityEndedOn: '2026-11-10' })).toBe('The legal authority ended on 2026-11-10.');
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/end-watches.txt');
 });

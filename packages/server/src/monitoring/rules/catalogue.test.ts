@@ -1,8 +1,14 @@
 import { BEHAVIOURS } from '@trailmark/analysis/screening/behaviours/catalogue';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { findWatchRule, WATCH_RULES } from './catalogue.ts';
-import { asksForChange } from './verdict-change.ts';
+import * as ofCatalogue from './catalogue.ts';
+import { WATCH_RULES } from './catalogue.ts';
+import * as ofVerdictChange from './verdict-change.ts';
 import type { RuleAnswer, RuleSetting, RuleWorld, WatchHit } from './watch-rule.ts';
+
+const recorded = new WatchedResults();
+const { findWatchRule } = recorded.watch(ofCatalogue);
+const { asksForChange } = recorded.watch(ofVerdictChange);
 
 const DAY = 86_400;
 const TIME = 1_000 * DAY;
@@ -231,4 +237,8 @@ test('another verdict is requested by its direction', () => {
   expect(asks('high', 'medium', 'severe')).toBe(true);
   expect(asks('high', 'high', 'severe')).toBe(false);
   expect(asks('high', 'low', 'medium')).toBe(false);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/catalogue.txt');
 });

@@ -1,6 +1,11 @@
 import { MOVE_UNPLACED, type ValueMove } from '@trailmark/core/account-block';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
-import { mergeMoves, moveKey } from './merge-moves.ts';
+import * as ofMergeMoves from './merge-moves.ts';
+import { moveKey } from './merge-moves.ts';
+
+const recorded = new WatchedResults();
+const { mergeMoves } = recorded.watch(ofMergeMoves);
 
 function move(kind: ValueMove['kind'], more: Partial<ValueMove> = {}): ValueMove {
   return {
@@ -88,4 +93,8 @@ test('moves that differ in anything have other keys', () => {
   const other = [{ kind: 'nft' }, { asset: 'T' }, { from: 'x' }, { to: 'x' }, { amount: 2n }, { tokenId: 1n }] as const;
   const keys = [move('token'), ...other.map((more) => ({ ...move('token'), ...more }) as ValueMove)].map(moveKey);
   expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/merge-moves.txt');
 });

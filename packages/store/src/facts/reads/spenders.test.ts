@@ -1,10 +1,14 @@
 import type { OutputPlace } from '@trailmark/core/output-ledger';
 import { toPosition } from '@trailmark/core/position';
+import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { expect, test } from 'vitest';
 import { BlockIndex } from '../block-index.ts';
 import type { FactsClient, FactsQuery } from '../client.ts';
 import type { ReadScope } from './scope.ts';
-import { readSpenders } from './spenders.ts';
+import * as ofSpenders from './spenders.ts';
+
+const recorded = new WatchedResults();
+const { readSpenders } = recorded.watch(ofSpenders);
 
 interface Asked {
   readonly sql: string;
@@ -77,4 +81,8 @@ test('what the index finds is queried in parts, what a pass finds all at once', 
   expect(asked.map(({ parameters }) => Object(parameters?.positions).length)).toEqual([20_000, 20_000, 5_000]);
   await readSpenders(scopeOf(10, NOTHING, asked), places(45_000));
   expect(asked).toHaveLength(4);
+});
+
+test('every result in this file is as recorded, word for word', async () => {
+  await expect(recorded.text()).toMatchFileSnapshot('results/spenders.txt');
 });
