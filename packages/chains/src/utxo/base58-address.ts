@@ -10,14 +10,18 @@ import { LONGEST_SHORT, shortChecksum } from './short-hash.ts';
 const MAX_CHARACTERS = 128;
 const PRIVATE_KEY_VERSIONS = [0x80, 0x9e, 0xb0, 0xef, 0xf1];
 
+/** The first four bytes of the double SHA-256, as a number. */
+function checksumOf(bytes: Uint8Array): number {
+  if (bytes.length <= LONGEST_SHORT) return shortChecksum(bytes) >>> 0;
+  const hash = hash256(bytes);
+  return new DataView(hash.buffer, hash.byteOffset).getUint32(0);
+}
+
 /** Base58Check of bytes: four checksum bytes appended, then base 58. */
 export function encodeBase58Check(bytes: Uint8Array): string {
   const whole = new Uint8Array(bytes.length + 4);
   whole.set(bytes);
-  if (bytes.length <= LONGEST_SHORT) {
-    const sum = shortChecksum(bytes);
-    for (let i = 0; i < 4; i++) whole[bytes.length + i] = sum >>> (24 - i * 8);
-  } else whole.set(hash256(bytes).subarray(0, 4), bytes.length);
+  new DataView(whole.buffer).setUint32(bytes.length, checksumOf(bytes));
   return encodeBase58(whole);
 }
 
@@ -29,9 +33,8 @@ export function decodeBase58Check(text: string): { bytes: Uint8Array } | { fault
   const whole = base58.decode(text);
   if (whole.length < 5) return { fault: 'it is too short' };
   const bytes = whole.slice(0, -4);
-  const checksum = hash256(bytes);
-  if (whole.subarray(-4).some((byte, i) => byte !== checksum[i])) return { fault: 'the checksum fails' };
-  return { bytes };
+  const stated = new DataView(whole.buffer, whole.byteOffset + bytes.length).getUint32(0);
+  return stated === checksumOf(bytes) ? { bytes } : { fault: 'the checksum fails' };
 }
 
 /** Reads a Base58Check address of a chain, in any of its versions. */

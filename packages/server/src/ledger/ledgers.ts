@@ -38,8 +38,8 @@ interface ServedChain<Family, Id, Chain, Reader> {
 /** One chain of the Bitcoin family as handlers see it. */
 export interface ServedOutputs extends ServedChain<'outputs', OutputChainId, UtxoChain, OutputLedger> {
   readonly overlay: UnconfirmedOverlay | undefined;
-  /** The piece of work that reads it, where many subjects are read for one: what is made for one of them may serve the others. */
-  readonly work?: object | undefined;
+  /** The piece of work that reads it, where many traces are run for one: what is made for one of them may serve the others. */
+  readonly work?: { readonly isOneSubject: boolean } | undefined;
 }
 
 /** One account chain as handlers see it. */

@@ -162,8 +162,8 @@ export async function listInheritedClaims(
   return listMemberClaims({ ledger, labels, network, clusters, members }, address);
 }
 
-/** Labels that are listed for this alone, in milliseconds; where there are clusters, all of them have been listed. */
-const FEW_LABELS = 10_000;
+/** Labels that are listed in some tens of milliseconds. */
+const FEW_LABELS = 20_000;
 
 type OutputParties = PartyReader & Pick<OutputTraceKnowledge, 'mayHaveParty'>;
 
@@ -178,7 +178,8 @@ export async function createOutputParties(
 ): Promise<OutputParties> {
   if (network === undefined || labels.labelCount === 0) return NO_PARTIES;
   const members = clusters && (await findLabelledMembers({ ledger, clusters, labels }, 'conservative'));
-  const isListed = clusters !== undefined || labels.labelCount <= FEW_LABELS;
+  // Listing labels pays where clusters have listed them already, and where many subjects are read.
+  const isListed = clusters !== undefined || (ledger.work?.isOneSubject === false && labels.labelCount <= FEW_LABELS);
   const mayBeLabelled = isListed ? await findMayBeLabelled({ ledger, labels }) : undefined;
   const hasLabelledMember = (owner: Owner): boolean => {
     const number = clusters?.numberOf(owner);

@@ -26,6 +26,7 @@ const MOST = {
 
 export interface PooledReader {
   readonly reader: OutputLedger;
+  readonly isOneSubject: boolean;
   /** Ends its listening for changes of the ledger. */
   readonly close: () => void;
 }
@@ -155,5 +156,5 @@ export function poolReads(
   const stop = ledger.onChange?.(() => {
     for (const pool of [totals, histories, pages, spenders, raws, records, txids]) pool.clear();
   });
-  return { reader, close: () => stop?.() };
+  return { reader, isOneSubject, close: () => stop?.() };
 }
