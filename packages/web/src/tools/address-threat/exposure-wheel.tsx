@@ -15,8 +15,11 @@ import { formatCategory } from '../../format/label-words.ts';
 import { isRead, totalsOf, toWheelInput } from './exposure-rows.ts';
 import { formatShare } from './threat-words.ts';
 
-const CENTRE_CHARS = 9;
-const WHOLE_CHARS = 11;
+const CENTRE_CHARS = 12;
+const WHOLE_CHARS = 15;
+/** Room for a line in the middle of the wheel, and what a character of a line takes of its height at most. */
+const CENTRE_WIDTH = 104;
+const CHAR_WIDTH = 0.62;
 const GLYPH = 0.82;
 
 const OTHER_KINDS = {
@@ -86,6 +89,11 @@ function describeWheel(wheel: Wheel, way: ExposureWay): string {
   return `${TITLES[way].title}: ${outer.map(({ kind, ppm }) => `${nameKind(kind)} ${formatShare(ppm)}`).join(', ')}. The table below lists all of it.`;
 }
 
+/** A long line is written smaller, so that all of it stays within the rings. */
+function fitLine(text: string, height: number): { readonly fontSize: number } {
+  return { fontSize: Math.min(height, CENTRE_WIDTH / (CHAR_WIDTH * Math.max(1, text.length))) };
+}
+
 /** The figures of the marked kind in the middle of the wheel: a thin arc has no label of its own. */
 function Centre({ wheel, marked, amount, symbol }: CentreProps) {
   const arcs = wheel.arcs.filter(({ kind }) => kind === marked);
@@ -94,11 +102,11 @@ function Centre({ wheel, marked, amount, symbol }: CentreProps) {
   if (marked === undefined) {
     return (
       <>
-        <text className="total" x="0" y="-3" textAnchor="middle">
+        <text className="total" x="0" y="-3" textAnchor="middle" style={fitLine(amount, 17)}>
           {amount}
         </text>
-        <text x="0" y="14" textAnchor="middle">
-          {symbol.slice(0, 12)}
+        <text className="symbol" x="0" y="14" textAnchor="middle" style={fitLine(symbol, 11)}>
+          {symbol}
         </text>
       </>
     );

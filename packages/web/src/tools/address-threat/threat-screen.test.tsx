@@ -190,6 +190,29 @@ describe('exposure', () => {
     await expect.element(page.getByText(/Partial: the limit of transactions ended/)).toBeVisible();
   });
 
+  test('keeps a long figure, and what the asset is called, within the rings', async () => {
+    const times = <Part extends { readonly amount: bigint }>(part: Part): Part => ({
+      ...part,
+      amount: part.amount * 123_456_789_012_345_678_901n,
+    });
+    const scaled = {
+      ...EXPOSURE,
+      symbol: 'unknown token',
+      sides: EXPOSURE.sides.map((side) => ({ ...side, total: times({ amount: side.total }).amount })),
+      parties: EXPOSURE.parties.map(times),
+      remainders: EXPOSURE.remainders.map(times),
+    };
+    const exposure = [scaled];
+    const answer = createScreeningAnswer();
+    open(PATH, { runScreening: { ...answer, screening: { ...answer.screening, exposure } } });
+    await expect.element(page.getByRole('img', { name: /^Receiving/ })).toBeVisible();
+    const lines = [...document.querySelectorAll<SVGTextElement>('.th-wheel text.total, .th-wheel text.symbol')];
+    expect(lines.map(({ textContent }) => textContent)).toContain('unknown token');
+    expect(lines.some(({ textContent }) => textContent?.startsWith('1.234…'))).toBe(true);
+    // The inner ring begins 62 from the middle.
+    expect(lines.filter((line) => line.getBBox().width > 112).map(({ textContent }) => textContent)).toEqual([]);
+  });
+
   test('marks a kind in wheels and key together, by pointer and by keyboard', async () => {
     open(PATH, { runScreening: createScreeningAnswer() });
     const key = page.getByRole('complementary', { name: 'Reading the wheels' });
