@@ -49,7 +49,7 @@ const claimAppeal = z.object({
 export type ClaimAppeal = z.output<typeof claimAppeal>;
 
 /** What reviewers of the reader's agency state of an address, from reports of scams. No pack has it, and no rule reads it. */
-const agencyStatement = z.object({
+export const agencyStatement = z.object({
   id: z.uuid(),
   text: z.string(),
   category: z.string(),

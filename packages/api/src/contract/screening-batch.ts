@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { chainId, hash } from '../wire.ts';
 import { jobView } from './job.ts';
+import { agencyStatement } from './label.ts';
 import { ruleSetReference, screeningAnswer } from './screening.ts';
 import { screeningOptions, threatLevel } from './screening-wire.ts';
 import { instant } from './session.ts';
@@ -63,6 +64,8 @@ export const screeningRow = z.object({
   labels: z.string().nullable(),
   hash: hash.nullable(),
   screenedAt: instant.nullable(),
+  /** What reviewers of the reader's agency state of the address now: no part of the screening. Absent where they state nothing. */
+  ofAgency: z.array(agencyStatement).optional(),
 });
 export type ScreeningRow = z.output<typeof screeningRow>;
 

@@ -158,6 +158,11 @@ describe('a report', () => {
     expect(await stated()).toMatchObject([
       { text: 'Meridian recovery fraud', state: 'active', report: id, by: expect.any(String) },
     ]);
+    // So is it next to rows of screened addresses.
+    const subject = { kind: 'address', text: ADDRESS.alice };
+    expect((await reviewer.post('/screenings', { chain: 'btc', subject, keep: true })).status).toBe(200);
+    const { items } = ok<{ items: object[] }>(await reviewer.get('/screenings'));
+    expect(items).toMatchObject([{ subject: ADDRESS.alice, ofAgency: [{ text: 'Meridian recovery fraud' }] }]);
     expect((await review(id, { act: 'reject', why: 'No' })).status).toBe(400);
     expect((await review(id, { act: 'reject', why: 'Not enough' })).status).toBe(409);
     const reopened = ok<ScamReport>(await review(id, { act: 'reopen', why: 'It was an exchange' }));

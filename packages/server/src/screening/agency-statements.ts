@@ -1,5 +1,6 @@
 import { contract } from '@trailmark/api/contract';
-import { type AddressLabels, type LabelClaim, labelClaim } from '@trailmark/api/contract/label';
+import { type AddressLabels, agencyStatement, type LabelClaim, labelClaim } from '@trailmark/api/contract/label';
+import type { ScreeningRow } from '@trailmark/api/contract/screening-batch';
 import { holdsSchema } from '@trailmark/api/holds-schema';
 import type { Route } from '@trailmark/api/route';
 import { CONFIDENCE_LEVELS } from '@trailmark/core/confidence';
@@ -26,14 +27,32 @@ function isAddressLabels(value: object): value is AddressLabels {
   return 'sanctions' in value && 'claims' in value && 'isContradictory' in value;
 }
 
+function isScreeningRow(value: object): value is ScreeningRow {
+  return 'subject' in value && 'shares' in value && 'chain' in value && 'kind' in value;
+}
+
+/** An address, by the id of its chain: a network of labels has the same, where this version reads one. */
+interface Place {
+  readonly chain: string;
+  readonly address: string;
+}
+
+/** The address that an object of an answer is about, where reviewers may state something of it. */
+function findPlace(value: object): Place | undefined {
+  if (isAddressLabels(value)) return { chain: value.network, address: value.address };
+  if (isScreeningRow(value) && value.kind === 'address') return { chain: value.chain, address: value.subject };
+  return undefined;
+}
+
 /** Everything in an answer that is said of addresses: claims, and addresses with all of theirs. */
-function findSubjects(answer: unknown): { readonly claims: Set<string>; readonly places: Map<string, AddressLabels> } {
+function findSubjects(answer: unknown): { readonly claims: Set<string>; readonly places: Map<string, Place> } {
   const claims = new Set<string>();
-  const places = new Map<string, AddressLabels>();
+  const places = new Map<string, Place>();
   const look = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     if (isClaim(value)) return void claims.add(value.id);
-    if (isAddressLabels(value)) places.set(placeOf(value.network, value.address), value);
+    const place = findPlace(value);
+    if (place) places.set(placeOf(place.chain, place.address), place);
     for (const inner of Object.values(value)) look(inner);
   };
   look(answer);
@@ -72,7 +91,8 @@ interface Statements {
 /** What the agency states of one part of an answer; undefined where it states nothing. */
 function findStatement(value: object, { appeals, stated }: Statements): object | undefined {
   if (isClaim(value)) return appeals.has(value.id) ? { appeal: appeals.get(value.id) } : undefined;
-  const ofAgency = isAddressLabels(value) ? stated.get(placeOf(value.network, value.address)) : undefined;
+  const place = findPlace(value);
+  const ofAgency = place && stated.get(placeOf(place.chain, place.address));
   return ofAgency && { ofAgency };
 }
 
@@ -93,9 +113,7 @@ async function readStatements(
   { claims, places }: ReturnType<typeof findSubjects>,
 ): Promise<Statements> {
   const appeals = claims.size === 0 ? [] : await listCountingAppeals(tx, [...claims]);
-  // A network of labels has the id of its chain, where this version reads one.
-  const asked = [...places.values()].map(({ network, address }) => ({ chain: network, address }));
-  const rows = asked.length === 0 ? [] : await listLabelsOfPlaces(tx, asked);
+  const rows = places.size === 0 ? [] : await listLabelsOfPlaces(tx, [...places.values()]);
   const stated = Map.groupBy(rows, ({ chain, address }) => placeOf(chain, address));
   return {
     appeals: new Map(appeals.map((row) => [row.label, toAppeal(row)])),
@@ -108,15 +126,17 @@ function mayRead({ role, account, session }: Caller): boolean {
   return account !== null && !session?.isLocked && isAdmitted(role, 'allowed');
 }
 
-/** Routes whose answer has a claim somewhere. */
+/** Routes whose answer has a claim somewhere, or the row of a screened address. */
 function listClaimRoutes(): string[] {
   const routes: readonly [string, Route][] = Object.entries(contract);
-  const hasClaims = ({ output, hasBulkyAnswer }: Route) => output && !hasBulkyAnswer && holdsSchema(output, labelClaim);
+  const hasClaims = ({ output, hasBulkyAnswer }: Route) =>
+    output && !hasBulkyAnswer && [labelClaim, agencyStatement].some((schema) => holdsSchema(output, schema));
   return routes.filter(([, route]) => hasClaims(route)).map(([name]) => name);
 }
 
 /**
- * Handlers whose every claim says what the reader's agency has to say of it: appeals, and labels of its own reviewers. What the
+ * Handlers whose every claim, and every row of a screened address, says what the reader's agency has to say of it: appeals, and labels
+ * of its own reviewers. What the
  * server asks of itself stays as it was: results that are kept and hashed do not depend on who reads them.
  */
 export function withAgencyStatements(casework: CaseworkContext, handlers: Handlers): Handlers {

@@ -7,6 +7,7 @@ import type { DataColumn } from '../../../components/data-table.tsx';
 import { EvidenceMark } from '../../../components/evidence-mark.tsx';
 import { Hash } from '../../../components/hash.tsx';
 import { formatAmount } from '../../../format/amount.ts';
+import { capClaimText } from '../../../format/claim-text.ts';
 import { LevelTag } from '../level-tag.tsx';
 import { storedUrl } from '../search.ts';
 import { WAY_WORDS, writePercent } from '../threat-words.ts';
@@ -45,12 +46,29 @@ function Score({ state, score }: Pick<BatchRow, 'state' | 'score'>) {
   return <span className="tm-none">{NO_FIGURE[state ?? ''] ?? '–'}</span>;
 }
 
-function Reason({ row: { reason, summary } }: { readonly row: BatchRow }) {
-  if (reason === null) return null;
+/** What reviewers of the reader's agency state of the address now; no rule read it. */
+function OfAgency({ ofAgency = [] }: Pick<BatchRow, 'ofAgency'>) {
+  const [first] = ofAgency;
+  if (!first) return null;
+  const more = ofAgency.length > 1 ? ` and ${ofAgency.length - 1} more` : '';
   return (
-    <span className="tb-why" title={reason}>
-      {summary?.rests && <EvidenceMark kind={summary.rests} />} <bdi>{reason}</bdi>
+    <span className="tb-why tm-t3" title={`Label of your agency, which no rule reads: ${first.text}`}>
+      Your agency: <bdi>“{capClaimText(first.text)}”</bdi>
+      {more}
     </span>
+  );
+}
+
+function Reason({ row: { reason, summary, ofAgency } }: { readonly row: BatchRow }) {
+  return (
+    <>
+      {reason !== null && (
+        <span className="tb-why" title={reason}>
+          {summary?.rests && <EvidenceMark kind={summary.rests} />} <bdi>{reason}</bdi>
+        </span>
+      )}
+      <OfAgency ofAgency={ofAgency} />
+    </>
   );
 }
 

@@ -55,6 +55,26 @@ describe('the grid', () => {
     await expectAccessible();
   });
 
+  test('shows next to the reason what the agency itself states of an address', async () => {
+    const stated = {
+      id: '00000000-0000-4000-8000-0000000000f1',
+      text: 'Paid by victims of a false exchange',
+      category: 'scam',
+      confidence: { id: 'web_crawl', level: 20 },
+      source: 'Report of a scam',
+      state: 'active',
+      by: 'Reviewer',
+      at: 1_760_000_000,
+      report: '00000000-0000-4000-8000-0000000000f2',
+      reference: 'SR-2026-0001',
+    } as const;
+    open({ listBatchScreenings: rowsOf([createRow({ ofAgency: [stated, { ...stated, id: ID }] })]) });
+    const row = table().getByRole('row', { name: /High/ });
+    await expect.element(row.getByText(/Your agency: “Paid by victims of a false exchange” and 1 more/)).toBeVisible();
+    expect(row.element().textContent).toContain('Claim 30.0 % of what it received');
+    await expectAccessible();
+  });
+
   test('distinguishes what was not read from a zero', async () => {
     const unknown = createRow({ state: 'unknown', level: 'unknown', score: null, shares: {}, reason: 'Never used.' });
     const none = createRow({
