@@ -89,6 +89,14 @@ describe('a Tx0', () => {
     });
   });
 
+  test('is confirmed by the first and by the twentieth of them', () => {
+    const [first, twentieth] = [0, 19].map((place) =>
+      Array.from({ length: 20 }, (_, i) => (i === place ? 'whirlpool-mix' : undefined)),
+    );
+    expect(confirmTx0(findingOf('whirlpool-tx0'), first ?? []).confidence).toBe(90);
+    expect(confirmTx0(findingOf('whirlpool-tx0'), twentieth ?? []).confidence).toBe(90);
+  });
+
   test('stays as it is otherwise, and so does any other finding', () => {
     expect(confirmTx0(findingOf('whirlpool-tx0'), [undefined, 'wasabi-2']).confidence).toBe(60);
     expect(confirmTx0(findingOf('wasabi-2'), ['whirlpool-mix']).confidence).toBe(60);

@@ -1,5 +1,6 @@
 import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
+import { CollectionBuilder } from './collection-table.ts';
 import { CycleFinder } from './cycles.ts';
 import * as ofRunWashRules from './run-wash-rules.ts';
 import { plantCollection } from './testing/planted-collection.ts';
@@ -75,6 +76,21 @@ describe('cycles', () => {
       new CycleFinder().find(toGraph(12, edges), { minLength: 3, maxLength: 8, maxSteps: 1_000 }, () => undefined),
     ).toBe(false);
   });
+});
+
+test('a token that too many wallets passed to each other is not searched to the end, and its run says so', () => {
+  const builder = new CollectionBuilder((asset) => asset);
+  const wallets = Array.from({ length: 14 }, (_, i) => i.toString(16).padStart(40, '0'));
+  let time = 0;
+  for (const from of wallets)
+    for (const to of wallets)
+      if (from !== to)
+        builder.addEvent({ time: time++, from, to, tokenId: 7n, amount: 1n, kind: 'transfer', sale: undefined });
+  const none = { payments: undefined, funding: undefined, services: new Map(), hasCalls: true };
+  expect(runWashRules({ ...none, table: builder.build(), params: USUAL.params }).unsearched).toEqual([0]);
+  expect(
+    runWashRules({ ...none, table: new CollectionBuilder(() => '').build(), params: USUAL.params }).unsearched,
+  ).toEqual([]);
 });
 
 describe('a collection with planted wash trades', () => {

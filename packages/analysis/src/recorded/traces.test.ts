@@ -39,10 +39,10 @@ function stopsOf(seed: number): Partial<TraceRequest['stops']> {
   const all: Partial<TraceRequest['stops']>[] = [
     {},
     { maxHops: 2 },
-    { maxFanOut: 1 },
+    { maxFanOut: 1, labelled: true },
     { minAmount: 3n, maxFanOut: 2 },
     { minSharePpm: 200_000 },
-    { dormantDays: 1 },
+    { dormantDays: 1, labelled: true },
     { toTime: 1_300_000_000 + 10 * 21_600 },
   ];
   return all[seed % all.length] ?? {};
@@ -58,7 +58,8 @@ const CONTEXT: FlowContext = {
 const PARTIES: Readonly<Record<string, Partial<KnownParty>>> = {
   a1: { kind: 'service', category: 'exchange' },
   a2: { kind: 'mixer', name: 'Blender', key: 'blender' },
-  a5: { kind: 'labelled' as never, category: 'individual', name: 'Somebody', key: 'somebody' },
+  a5: { kind: 'named', category: 'individual', name: 'Somebody', key: 'somebody' },
+  a6: { kind: 'named', category: 'scam', name: 'A fraud', key: 'fraud' },
 };
 
 /** The trace, and what is drawn and audited of it. */
