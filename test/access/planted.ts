@@ -131,9 +131,12 @@ interface Owners {
   readonly owners: readonly string[];
 }
 
+/** A word that is nowhere else, the same in every run. */
+const nameWord = (index: number): string => `planted-${index}-${(0x5eed0000 + index * 4391).toString(16)}`;
+
 /** Puts an object of every kind into the store, with words in its texts that are nowhere else. */
 export async function plantObjects(casework: TestCaseworkContext, { agency, person, admin, owners }: Owners) {
-  const words = Array.from({ length: 21 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
+  const words = Array.from({ length: 21 }, (_, index) => nameWord(index));
   const word = (index: number) => words[index] ?? '';
   const email = `${word(0)}@kestrelgate.example`;
   const target = await addAccount(casework, { agency, name: `Analyst ${word(1)}`, email });

@@ -32,6 +32,30 @@ const BY_CHANCE: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\.\d{4,6}\+00(?::00)?/g, 'moment'],
 ];
 
+/** A text without what chance decides. */
+const withoutChance = (text: string): string => BY_CHANCE.reduce((left, [pattern]) => left.replace(pattern, ''), text);
+
+/** Objects in the order of what they say: those of one moment come in the order of ids that are drawn. */
+function sortTies(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(sortTies);
+    if (!items.every((item) => typeof item === 'object' && item !== null)) return items;
+    const keyed = items.map((item) => ({ item, key: withoutChance(JSON.stringify(item)) }));
+    return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, sortTies(each)]));
+}
+
+/** An answer whose rows are in an order that chance does not decide; what is no JSON stays as it is. */
+export function orderAnswer(text: string): string {
+  try {
+    return JSON.stringify(sortTies(JSON.parse(text)));
+  } catch {
+    return text;
+  }
+}
+
 /** One line, in which what is drawn by chance is named: planted objects by what they are, the rest by the order it occurs in. */
 export function writeStable(text: string, planted: ReadonlyMap<string, string>): string {
   const names = new Map(planted);
