@@ -17,7 +17,7 @@ import {
 import { z } from 'zod';
 import { ownAccount } from '../casework/own-account.ts';
 import { defineJob, type JobRun } from '../jobs/define-job.ts';
-import { sharesHistories, withPooledLedgers } from '../ledger/pooled/pool-ledgers.ts';
+import { withPooledLedgers } from '../ledger/pooled/pool-ledgers.ts';
 import { screeningsChangedMail } from '../mail/mail-texts.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import { compareBatches } from './compare-batches.ts';
@@ -30,8 +30,6 @@ import { toFailure, toOutcome } from './stored-screenings.ts';
 const WRITTEN_AT_ONCE = 40;
 /** Screened side by side: what they ask of the store at a time is one query, and memory grows with this number alone. */
 const SIDE_BY_SIDE = 100;
-/** Of these, subjects of chains of accounts: each reads whole pages of history that are not shared. */
-const ACCOUNTS_SIDE_BY_SIDE = 32;
 /** Of all, subjects with a long history, and traces that have read far. */
 const LARGE_SIDE_BY_SIDE = 8;
 /** Subjects taken from the line at a time. */
@@ -48,7 +46,6 @@ interface BatchWork {
   readonly signal: AbortSignal;
   readonly large: Places;
   readonly long: Places;
-  readonly accounts: Places;
 }
 
 function inScope<T>({ casework, caller }: Run, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -57,16 +54,14 @@ function inScope<T>({ casework, caller }: Run, work: (tx: Transaction) => Promis
 }
 
 async function screenOne(
-  { deps, options, rules, signal, large, long, accounts }: BatchWork,
+  { deps, options, rules, signal, large, long }: BatchWork,
   subject: WaitingSubject,
 ): Promise<ScreeningOutcome> {
   const { chain, kind, subject: text } = subject;
   const request: ScreeningRequest = { ...options, chain: chain as ChainId, subject: { kind, text } };
   try {
     const run = async () => toOutcome(await screen(deps, request, rules, { signal, large }));
-    const runInPlace = async () => ((await isLong(deps, request)) ? long.use(run) : run());
-    const ledger = deps.ledgers.find(request.chain);
-    return await (ledger && !sharesHistories(ledger) ? accounts.use(runInPlace) : runInPlace());
+    return await ((await isLong(deps, request)) ? long.use(run) : run());
   } catch (error) {
     signal.throwIfAborted();
     // One subject that cannot be screened must not end the other ten thousand.
@@ -92,7 +87,6 @@ async function runBatch(
     signal: job.signal,
     large: new Places(LARGE_SIDE_BY_SIDE),
     long: new Places(LARGE_SIDE_BY_SIDE),
-    accounts: new Places(ACCOUNTS_SIDE_BY_SIDE),
   };
   await withPooledLedgers(freeze(deps), { signal: job.signal }, (pooled) =>
     screenAll(job, { ...asked, deps: pooled }, { id, total }),

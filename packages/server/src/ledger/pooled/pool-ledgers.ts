@@ -3,11 +3,6 @@ import { type Ledgers, openTransfers, type ServedAccounts, type ServedLedger, ty
 import { type PooledAccounts, poolAccountReads } from './pooled-accounts.ts';
 import { type PooledReader, poolReads } from './pooled-reader.ts';
 
-/** Whether whole histories are read for many subjects together; where they are not, each reads pages of its own. */
-export function sharesHistories({ family }: Pick<ServedLedger, 'family'>): boolean {
-  return family === 'outputs';
-}
-
 interface PoolOptions {
   readonly signal?: AbortSignal | undefined;
   readonly isOneSubject?: boolean;
