@@ -31,7 +31,7 @@ const LABEL_ABOVE = 8;
 const LABEL_BELOW = 13;
 const LABEL_ROW = 8;
 /** What is written left of a node begins here; below it, left of the shortened address under the node. */
-const LABEL_LEFT = { above: NODE_RADIUS + 4, below: 22 } as const;
+const LABEL_LEFT = { above: NODE_RADIUS + 4, below: 28 } as const;
 
 /** A smooth way that leaves and arrives level. */
 function bend(from: PlacedNode, to: PlacedNode): readonly (readonly [number, number])[] {

@@ -15,8 +15,9 @@ export const REPORT_STYLE = `
 .report .answer .claim-id{font-weight:400}
 .report table{border-collapse:collapse;width:100%;font:12.5px/1.45 "IBM Plex Sans",Arial,sans-serif;margin:6px 0 12px}
 .report caption{text-align:left;color:#30363d;padding:8px 0 6px;caption-side:top}
+.report .table{container-type:inline-size}.report .table caption{position:sticky;left:0;width:100cqi}
 .report th{overflow-wrap:normal;text-align:left;font-weight:600;border-bottom:1px solid #111418;padding:4px 8px 4px 0;vertical-align:bottom}
-.report td{border-bottom:1px solid #d5d9de;padding:5px 8px 5px 0;vertical-align:top}
+.report td{border-bottom:1px solid #d5d9de;padding:5px 8px 5px 0;vertical-align:top}.report td code{word-break:break-all}
 .report .right{text-align:right}.report th.right,.report td.right{text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:normal}.report td.right{white-space:nowrap}
 .report tr.sum td{font-weight:600}.report .pairs th{width:28%;border-bottom:1px solid #d5d9de;vertical-align:top}
 .report .table,.report .picture{overflow-x:auto}.report .table:focus-visible,.report .picture:focus-visible{outline:2px solid #14614d}
@@ -28,10 +29,10 @@ export const REPORT_STYLE = `
 .report .marked p{margin:0}.report .marked-kind{font:600 13px/1.4 "IBM Plex Sans",Arial,sans-serif}
 .report ol{padding-left:22px;margin:6px 0 12px}.report li{margin:3px 0}
 .report figure{margin:12px 0}.report .flow{width:100%;min-width:560px;height:auto;display:block}
-.report .flow text{font:8.5px "IBM Plex Sans",Arial,sans-serif;fill:#111418}.report .flow .mono{font:7.4px "IBM Plex Mono",Menlo,monospace}
+.report .flow text{font:8.5px "IBM Plex Sans",Arial,sans-serif;fill:#111418}.report .flow .mono{font:7.4px "IBM Plex Mono",Menlo,monospace;paint-order:stroke;stroke:#fff;stroke-width:2.4px}
 .report .flow .head,.report .flow .exhibit{font-weight:600}.report .flow .amount{font-weight:600;paint-order:stroke;stroke:#fff;stroke-width:2.4px}
 .report .flow .about{fill:#30363d}.report .legend{font:11.5px/1.4 "IBM Plex Sans",Arial,sans-serif;color:#30363d;border-top:1px solid #c3c8ce;padding-top:6px}
 .report figcaption{font:600 12.5px/1.4 "IBM Plex Sans",Arial,sans-serif}
 @media (max-width:640px){.report{padding:20px 14px;font-size:14px}.report .marked{grid-template-columns:1fr}.report .table table{min-width:520px}}
-@media print{.report{max-width:none;padding:0}.report .table,.report .picture{overflow:visible}}
+@media print{.report{max-width:none;padding:0}.report .table,.report .picture{overflow:visible}.report .table{container-type:normal}.report .table caption{width:auto}}
 `;

@@ -51,7 +51,7 @@ function listCaseEvents(report: Composition): readonly TimelineEvent[] {
     const moment = at.slice(0, 19).replace('T', ' ');
     return {
       ...{ time: Date.parse(at) / 1000, lane: 'Case', mark: null },
-      cells: [[moment], [`Case: ${what} pinned`], [who], ['–'], ['custody']],
+      cells: [[moment], [`Case: ${what} pinned`], [who], ['–'], ['–']],
     };
   });
   return [...listLosses(report).map(toLoss), ...acts]
