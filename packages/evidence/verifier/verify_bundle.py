@@ -3,7 +3,7 @@
 
     python3 verify_bundle.py FILE.evb [--key HEX]... [--block HASH]... [--json]
 """
-import calendar, hashlib, json, re, struct, sys, time, zlib
+import calendar, hashlib, io, json, re, struct, sys, time, zipfile, zlib
 from standards import base58check, big, canonical, is_ed25519, keccak, proto, recover, rlp, segwit, sha, shortest, Transaction, trie_value, write_rlp
 
 OUTSIDE = ('manifest.json', 'redaction.json', 'salts.json', 'signatures.json', 'stamps.json')
@@ -22,7 +22,7 @@ BLOCKS = {int(height): name for height, name in (word.split(':') for word in '''
     '''.split())}
 class Refused(Exception): pass  # Item, and why.
 class Mismatch(ValueError): pass
-BROKEN = (KeyError, IndexError, ValueError, TypeError, AttributeError, RecursionError)
+BROKEN = (KeyError, IndexError, ValueError, TypeError, AttributeError, RecursionError, OverflowError, struct.error)
 def is_hex(value, digits): return isinstance(value, str) and len(value) == digits and re.fullmatch('[0-9a-f]+', value) is not None
 def sha2(data): return sha(sha(data))
 def encode(value): return canonical(value).encode()
@@ -36,33 +36,24 @@ def seconds(moment):
     try: return calendar.timegm(time.strptime(moment, '%Y-%m-%dT%H:%M:%SZ'))
     except ValueError: return 2 ** 60
 
-# The archive.
-def heads(name, crc, size, offset, raw):
-    local = struct.pack('<IHHHHHIIIHH', 0x04034b50, 20, 0x800, 0, 0, 0x21, crc, size, size, len(raw), 0) + raw
-    return local, struct.pack('<IHHHHHHIIIHHHHHII', 0x02014b50, 20, 20, 0x800, 0, 0, 0x21, crc, size, size, len(raw), 0, 0, 0, 0, 0, offset) + raw
+# The archive: heads are written again from name, size and checksum, and compared.
 def read_zip(data):
-    end = len(data) - 22
-    if end < 0 or data[end:end + 4] != b'PK\x05\x06': raise Refused('the file', 'the bundle is cut short or is no bundle.')
-    count, length, start = struct.unpack('<HII', data[end + 10:end + 20])
-    expected = struct.pack('<IHHHHIIH', 0x06054b50, 0, 0, count, count, length, start, 0)
-    if start + length != end or data[end:] != expected: raise Refused('the list at the end', 'it does not fit the file.')
-    files, damaged, seen, at, next_at, before = {}, set(), set(), start, 0, ''
-    while at < end:
-        if at + 46 > end: raise Refused('the list at the end', 'it is damaged.')
-        crc, _, size, width = struct.unpack('<IIIH', data[at + 16:at + 30])
-        offset, name = struct.unpack('<I', data[at + 42:at + 46])[0], data[at + 46:at + 46 + width].decode('latin1')
+    """Contents by name, and the names of those whose checksum differs."""
+    try: rows = zipfile.ZipFile(io.BytesIO(data)).infolist()
+    except (zipfile.BadZipFile, NotImplementedError, *BROKEN): raise Refused('the file', 'the bundle is cut short or is no bundle.')
+    files, damaged, directory, at, before = {}, set(), b'', 0, ''
+    for name, crc, size in ((row.orig_filename, row.CRC, row.file_size) for row in rows):
         if len(name) > 200 or not NAME.match(name): raise Refused(ascii(name), 'this is no name of an item.')
-        local, central = heads(name, crc, size, offset, name.encode())
-        if data[at:at + len(central)] != central: raise Refused(name, 'its line in the list at the end is not written as in a bundle.')
-        if name.lower() in seen or name <= before: raise Refused(name, 'two items have this name, or they are out of order.')
-        if offset != next_at or data[next_at:next_at + len(local)] != local: raise Refused(name, 'its head differs from its line in the list at the end.')
-        next_at += len(local) + size
-        if next_at > start: raise Refused(name, 'it is said to be longer than the file.')
-        files[name] = data[next_at - size:next_at]
+        if name <= before or name.lower() in (one.lower() for one in files): raise Refused(name, 'two items have this name, or they are out of order.')
+        same = struct.pack('<HHHHIIIHH', 0x800, 0, 0, 0x21, crc, size, size, len(name), 0)
+        local, before = struct.pack('<IH', 0x04034b50, 20) + same + name.encode(), name
+        directory += struct.pack('<IHH', 0x02014b50, 20, 20) + same + struct.pack('<HHHII', 0, 0, 0, 0, at) + name.encode()
+        start, at = at + len(local), at + len(local) + size
+        files[name] = data[start:at]
+        if data[start - len(local):start] != local or len(files[name]) != size: raise Refused(name, 'its head differs from its line in the list at the end.')
         if zlib.crc32(files[name]) != crc: damaged.add(name)
-        seen.add(name.lower())
-        before, at = name, at + len(central)
-    if next_at != start or len(files) != count: raise Refused('the list at the end', 'it does not fit the items.')
+    end = struct.pack('<IHHHHIIH', 0x06054b50, 0, 0, len(files), len(files), len(directory), at, 0)
+    if data[at:] != directory + end: raise Refused('the list at the end', 'it does not fit the items.')
     return files, damaged
 
 def without_value(thing): return encode({key: value for key, value in thing.items() if key != 'value'})
@@ -170,8 +161,11 @@ class Ledger:
         for path, data in bundle.files.items():
             run = re.match(re.escape(self.folder) + r'headers-(\d+)\.bin\Z', path)
             if run: self.read_headers(path, int(run.group(1)), data)
-        places = bundle.files.get(self.folder + 'places.json')
-        self.places = {place['txid']: place for place in decode(self.folder + 'places.json', places)} if places else {}
+        rows = decode(self.folder + 'places.json', bundle.files.get(self.folder + 'places.json', b'[]'))
+        good = isinstance(rows, list) and all(has(row, 'branch height index txid') and isinstance(row['branch'], list) and isinstance(row['height'], int)
+            and isinstance(row['index'], int) and all(is_hex(one, 64) for one in row['branch'] + [row['txid']]) for row in rows)
+        if not good: bundle.fault(self.folder + 'places.json', 'it is no list of places.')
+        self.places = {row['txid']: row for row in rows} if good else {}
         for path in bundle.files:
             if path.startswith(self.folder + 'tx/'): self.place(path[len(self.folder) + 3:-4])
     def read_headers(self, path, start, data):
@@ -356,24 +350,27 @@ class Claims:
         self.ledgers = {chain: Ledger(bundle, chain) for chain in sorted(chains(r'tx/|places|headers-\d+\.bin'))}
         self.accounts = {chain: Accounts(bundle, chain) for chain in sorted(chains(r'proofs/|headers-\d+\.json'))}
         for entry in bundle.lists.get('claims.json', []):
-            if entry is not Ellipsis and not has(entry, 'id inputs mark result rule text') or entry is not Ellipsis and entry['id'] in self.claims:
+            is_claim = has(entry, 'id inputs mark result rule text') and isinstance(entry['result'], dict) and isinstance(entry['id'], str)
+            if entry is not Ellipsis and (not is_claim or entry['id'] in self.claims):
                 raise Refused('claims.json', 'a claim is not written as the format has it, or is there twice.')
             if entry is not Ellipsis: self.claims[entry['id']] = entry
         for path in sorted(bundle.files):
             if re.match(r'traces/[^/]+\.json\Z', path) and not path.endswith('.seeds.json'): self.trace(path)
         before = '0' * 64
         for i, row in enumerate(bundle.lists.get('custody.json', [])):
+            if row is not Ellipsis and not isinstance(row, dict): row = {}
             if row is not Ellipsis:
                 body = {key: value for key, value in row.items() if key != 'hash'}
-                if sha(encode(body)).hex() != row['hash'] or row['seq'] != i + 1 or before not in (None, row['before']):
+                if sha(encode(body)).hex() != row.get('hash') or row.get('seq') != i + 1 or before not in (None, row.get('before')):
                     bundle.fault('custody.json', 'row %d does not follow the one before it.' % (i + 1))
-            before = None if row is Ellipsis else row['hash']
+            before = None if row is Ellipsis else row.get('hash', '')
     def trace(self, path):
         if path not in self.traces:
             data, seeds = self.b.files.get(path), self.b.files.get(path[:-5] + '.seeds.json')
             if data is None or seeds is None: return None
-            trace = decode(path, data)['value']
-            try: self.traces[path] = trace, rerun(self.ledgers.get(trace['request']['chain']), trace, decode(path, seeds))
+            try:
+                trace = decode(path, data)['value']
+                self.traces[path] = trace, rerun(self.ledgers.get(trace['request']['chain']), trace, decode(path, seeds))
             except BROKEN as error: self.traces[path] = self.b.fault(path, str(error)), False
         return self.traces[path]
     def rule_on(self, name):
@@ -444,8 +441,11 @@ class Claims:
             return same({next(key for key in sorted(result) if key in ('amount', 'value')): value}, 'agrees')
         return 'not checked here' if rule == 'cluster/1' else 'failed'
 def write(claim):
-    result, words = claim['result'], []
-    for part in claim['text']:
+    try: return write_text(claim['text'], claim['result'])
+    except BROKEN: raise Refused('claims.json', 'the text of claim %s does not fit its result.' % claim['id'])
+def write_text(text, result):
+    words = []
+    for part in text:
         kind, name = (None, part) if isinstance(part, str) else next(iter(part.items()))
         value = part if kind is None else result[name]
         if kind in ('amount', 'usd'):
