@@ -113,12 +113,10 @@ function collectionEncoder({ type, keyType, valueType, items, rest }: Definition
   return isFixed ? tupleEncoder(items) : undefined;
 }
 
-/**
- * Compiles an answer's schema once into a plain function that writes exactly its declared fields. It checks nothing, which
- * makes a page of 1,000 rows about three times cheaper than `schema.encode`: answers are checked where they are made (by
- * types) and where they are read (by the client's decode).
- */
-export function compileEncoder(schema: Schema): Encoder {
+/** A schema is part of many answers. */
+const compiled = new WeakMap<Schema, Encoder>();
+
+function compile(schema: Schema): Encoder {
   const definition = definitionOf(schema);
   const { type, shape, element, innerType } = definition;
   if (schema === units) return encodeUnits;
@@ -129,4 +127,17 @@ export function compileEncoder(schema: Schema): Encoder {
   return (
     variantEncoder(definition) ?? collectionEncoder(definition) ?? ((value) => z.encode(zodOf(schema), value as never))
   );
+}
+
+/**
+ * Compiles an answer's schema once into a plain function that writes exactly its declared fields. It checks nothing, which
+ * makes a page of 1,000 rows about three times cheaper than `schema.encode`: answers are checked where they are made (by
+ * types) and where they are read (by the client's decode).
+ */
+export function compileEncoder(schema: Schema): Encoder {
+  const known = compiled.get(schema);
+  if (known) return known;
+  const encoder = compile(schema);
+  compiled.set(schema, encoder);
+  return encoder;
 }

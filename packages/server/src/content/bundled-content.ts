@@ -46,8 +46,15 @@ function readFolder(folder: string, parse: (text: string, file: string) => unkno
     .map((name) => check(parse(readFileSync(join(folder, name), 'utf8'), name), name));
 }
 
-/** Reads and checks every bundled text; a file that does not fit stops the start rather than a reader. */
+let bundled: BundledContent | undefined;
+
+/** Reads and checks every bundled text, once; a file that does not fit stops the start rather than a reader. */
 export function readBundledContent(): BundledContent {
+  bundled ??= readContent();
+  return bundled;
+}
+
+function readContent(): BundledContent {
   const publications = JSON.parse(readFileSync(join(CONTENT, 'publications.json'), 'utf8')) as unknown[];
   const content: Record<ContentKind, ContentItem[]> = {
     publication: publications.map((value, index) => check(value, `publications.json, item ${index}`)),

@@ -126,8 +126,15 @@ function mayRead({ role, account, session }: Caller): boolean {
   return account !== null && !session?.isLocked && isAdmitted(role, 'allowed');
 }
 
-/** Routes whose answer has a claim somewhere, or the row of a screened address. */
-function listClaimRoutes(): string[] {
+let claimRoutes: readonly string[] | undefined;
+
+/** Routes whose answer has a claim somewhere, or the row of a screened address: to look through all answers takes a while. */
+function listClaimRoutes(): readonly string[] {
+  claimRoutes ??= findClaimRoutes();
+  return claimRoutes;
+}
+
+function findClaimRoutes(): string[] {
   const routes: readonly [string, Route][] = Object.entries(contract);
   const hasClaims = ({ output, hasBulkyAnswer }: Route) =>
     output && !hasBulkyAnswer && [labelClaim, agencyStatement].some((schema) => holdsSchema(output, schema));

@@ -10,6 +10,9 @@ import { SAMPLE_PRICES } from './sample-prices.ts';
 /** When the sample application answers, milliseconds since 1970 UTC: noon of 21 November 2026. */
 export const SAMPLE_NOW = Date.UTC(2026, 10, 21, 12);
 
+/** The lists of the software, read once for all applications of a process. */
+const TOKENS = loadTokenLists();
+
 export interface SampleApp {
   readonly app: Hono;
   readonly client: ApiClient;
@@ -28,7 +31,7 @@ export function createSampleApp(deps: Partial<AppDeps> & { readonly reader?: Out
     now: () => SAMPLE_NOW,
     gate: createOpenGate(),
     casework: createClosedCasework(),
-    knowledge: { prices: () => SAMPLE_PRICES, tokens: loadTokenLists(), ...knowledge },
+    knowledge: { prices: () => SAMPLE_PRICES, tokens: TOKENS, ...knowledge },
     ...rest,
   });
   const request = async (path: string, init?: RequestInit) => app.request(`http://127.0.0.1${path}`, init);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createCipheriv, createHash } from 'node:crypto';
 import type { CaseEvidence } from '@trailmark/api/contract/case-evidence';
 import type { Hono } from 'hono';
 import { openTestSession, type TestAccount, type TestCaseworkContext } from '../../../testing/accounts.ts';
@@ -17,11 +17,10 @@ export function broken(bytes: Uint8Array): ReadableStream<Uint8Array> {
   });
 }
 
-/** Bytes that no compression or chance makes equal: a counter, enciphered by its digest. */
+/** Bytes that no compression or chance makes equal: zeros, enciphered under the seed. */
 export function makeBytes(length: number, seed = 1): Buffer {
-  const parts: Buffer[] = [];
-  for (let i = 0; i * 32 < length; i++) parts.push(createHash('sha256').update(`${seed} ${i}`).digest());
-  return Buffer.concat(parts).subarray(0, length);
+  const key = createHash('sha256').update(String(seed)).digest();
+  return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(length));
 }
 
 type Body = Uint8Array | ReadableStream<Uint8Array>;
