@@ -60,6 +60,8 @@ function compareCounts(before: readonly TableCounts[], after: readonly TableCoun
     .join('\n');
 }
 
+let sent = 0;
+
 /** The same store, which notes what each transaction does, also of one that fails. */
 function watchWork(store: Casework): Casework['transact'] {
   return (scope, work) =>
@@ -70,7 +72,9 @@ function watchWork(store: Casework): Casework['transact'] {
       const before = await countTables(tx);
       const note = <T extends { readonly text: string }>(statement: T): T => {
         statements.push(statement.text);
-        return statement;
+        sent += 1;
+        // No text comes twice: to keep a statement planned is work of the run in which that happens, whatever is queried.
+        return { ...statement, text: `${statement.text} -- ${sent}` };
       };
       const watched: Transaction = {
         list: (statement) => tx.list(note(statement)),

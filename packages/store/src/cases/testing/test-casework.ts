@@ -72,12 +72,18 @@ class TableCleaner {
   }
 }
 
-/** What is lost when the machine stops does not matter here. */
-const UNSYNCED = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+const SETTINGS = {
+  // What is lost when the machine stops does not matter here.
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  // Databases that wait for the next file keep their connections.
+  max_connections: '200',
+};
 const APP_PASSWORD = 'app-password';
 
 function start(folder: string): Promise<EmbeddedPostgres> {
-  return startEmbeddedPostgres(join(folder, 'casework'), join(folder, 'password'), UNSYNCED);
+  return startEmbeddedPostgres(join(folder, 'casework'), join(folder, 'password'), SETTINGS);
 }
 
 async function makeMigrated(folder: string): Promise<void> {
