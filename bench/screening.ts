@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fillBusyStore } from './busy-chain.ts';
 import { type Bar, lastJsonLine, median, missed, percentiles, runScript, type Section } from './harness.ts';
 import type { BundledResult } from './screening/bundled.ts';
-import type { HotResult, ManyResult } from './screening/subject.ts';
+import type { ManyResult } from './screening/many.ts';
+import type { HotResult } from './screening/subject.ts';
 import { benchReach } from './trace.ts';
 
 const SCRIPT = join(import.meta.dirname, 'screening', 'subject.ts');
@@ -105,11 +106,11 @@ async function benchBundled(): Promise<{ bars: Bar[]; figures: unknown }> {
     const colds: BundledResult[] = [];
     for (let i = 0; i < COLD_RUNS; i++) colds.push(await ask('cold'));
     const [first] = colds;
-    const times = percentiles(colds.map(({ milliseconds }) => milliseconds));
+    const times = percentiles(colds.map(({ seconds }) => seconds * 1_000));
     const alone = await ask('alone', ACCOUNTS);
     const batch = await ask('batch', ACCOUNTS);
-    const ratio = alone.milliseconds / batch.milliseconds;
-    const rate = (one: BundledResult): string => ((one.subjects * 1_000) / one.milliseconds).toFixed(1);
+    const ratio = alone.seconds / batch.seconds;
+    const rate = (one: BundledResult): string => (one.subjects / one.seconds).toFixed(1);
     return {
       figures: [...colds, alone, batch],
       bars: [

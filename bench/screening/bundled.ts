@@ -1,11 +1,10 @@
 /**
  * Screenings over the bundled data: `bundled.ts <data directory> <mode> <how many>`. `fill` loads it; `cold` screens the address of
- * Bitcoin with the longest history of each address form, 5 hops, once, in a process that did nothing before; `alone` screens
- * addresses of Ethereum one after the other, `batch` the same as the job of a batch. Prints a JSON line. Nobody has a name here: labels
- * would end trails.
+ * Bitcoin with the longest history, 5 hops, once, in a process that did nothing before; `alone` screens addresses of Ethereum one after
+ * the other, `batch` does it as the job of a batch does. Prints a JSON line. Nobody has a name here: labels would end traces.
  */
 import { join } from 'node:path';
-import { screeningOptions, screeningRequest } from '@trailmark/api/contract/screening-wire';
+import { screeningRequest } from '@trailmark/api/contract/screening-wire';
 import { formatAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { getChain } from '@trailmark/chains/catalogue';
@@ -20,21 +19,15 @@ import { loadAccountSets } from '@trailmark/ingest/account-bundled/load-account-
 import { listBundledSets } from '@trailmark/ingest/bundled/bundled-sets';
 import { loadBundledSets } from '@trailmark/ingest/utxo/load-bundled';
 import { openFactsStore } from '@trailmark/store/open-store';
-import { ownAgencyScope } from '../../packages/server/src/casework/own-account.ts';
 import { NO_KNOWLEDGE } from '../../packages/server/src/knowledge/knowledge.ts';
 import { createLedgers } from '../../packages/server/src/ledger/ledgers.ts';
 import { readDefaultRules } from '../../packages/server/src/screening/default-rules.ts';
 import { screen } from '../../packages/server/src/screening/screen.ts';
-import { createScreenBatchJob } from '../../packages/server/src/screening/screen-batch-job.ts';
-import { createBatch } from '../../packages/server/src/screening/screening-batch.ts';
-import { addAccount, createTestCaseworkContext, toTestCaller } from '../../packages/server/src/testing/accounts.ts';
+import { addAccount, createTestCaseworkContext } from '../../packages/server/src/testing/accounts.ts';
 import type { TraceDeps } from '../../packages/server/src/tracing/trace-as-of.ts';
+import { type ManyResult, measureMany, runBatch } from './many.ts';
 
-/** Of one piece of work. */
-export interface BundledResult {
-  readonly subjects: number;
-  readonly milliseconds: number;
-  readonly cpuMilliseconds: number;
+export interface BundledResult extends ManyResult {
   /** Of the address that was screened alone. */
   readonly transactionCount?: number;
 }
@@ -58,15 +51,6 @@ async function fill(): Promise<object> {
   return { transactions: await loadAccountSets(ethereum, listAccountSets('eth')) };
 }
 
-async function measure(work: () => Promise<number>): Promise<BundledResult> {
-  const before = process.cpuUsage();
-  const started = performance.now();
-  const subjects = await work();
-  const milliseconds = performance.now() - started;
-  const { user, system } = process.cpuUsage(before);
-  return { subjects, milliseconds, cpuMilliseconds: (user + system) / 1_000 };
-}
-
 async function screenBusiest(): Promise<BundledResult> {
   const whole = { from: 0n, to: 2n ** 64n - 1n };
   const owners = await Promise.all(
@@ -78,12 +62,8 @@ async function screenBusiest(): Promise<BundledResult> {
   if (!busiest) throw new Error('The bundled data has no address.');
   const subject = { kind: 'address', text: formatOwner(getChain('btc'), busiest.owner) };
   const request = screeningRequest.parse({ chain: 'btc', subject, budget: 50_000, maxHops: 5 });
-  const { transactionCount } = busiest;
-  const measured = await measure(async () => {
-    await screen(deps, request as ScreeningRequest, readDefaultRules());
-    return 1;
-  });
-  return { ...measured, transactionCount };
+  const measured = await measureMany(1, () => screen(deps, request as ScreeningRequest, readDefaultRules()));
+  return { ...measured, transactionCount: busiest.transactionCount };
 }
 
 /** Addresses of Ethereum spread evenly over all of them. */
@@ -99,35 +79,19 @@ async function chooseSubjects(): Promise<string[]> {
 }
 
 async function screenMany(isBatch: boolean): Promise<BundledResult> {
-  const subjects = (await chooseSubjects()).map((text) => ({ chain: 'eth' as const, kind: 'address' as const, text }));
+  const addresses = await chooseSubjects();
   const casework = await createTestCaseworkContext();
-  const caller = toTestCaller(casework, await addAccount(casework));
-  const alone = async (list: typeof subjects): Promise<number> => {
-    for (const { chain, ...subject } of list) {
-      const request = screeningRequest.parse({ chain, subject });
+  const account = await addAccount(casework);
+  const alone = async (list: readonly string[]): Promise<void> => {
+    for (const text of list) {
+      const request = screeningRequest.parse({ chain: 'eth', subject: { kind: 'address', text } });
       await screen(deps, request as ScreeningRequest, readDefaultRules());
     }
-    return list.length;
   };
-  const batch = async (): Promise<number> => {
-    const body = { name: 'Bench', subjects, refused: [], options: screeningOptions.parse({}) };
-    const { batch: made } = await createBatch(casework, caller, { deps, rules: readDefaultRules() }, body);
-    await createScreenBatchJob(deps).run({
-      casework,
-      caller,
-      input: { batch: made.id, name: 'Bench' },
-      checkpoint: undefined,
-      signal: new AbortController().signal,
-      report: () => undefined,
-      save: async (_, work) => {
-        if (work) await casework.store.transact(ownAgencyScope(caller), work);
-      },
-    });
-    return subjects.length;
-  };
+  const batch = () => runBatch(casework, account, { deps, chain: 'eth', addresses });
   // The first ones compile what all others run.
-  await alone(subjects.slice(0, 10));
-  const measured = await measure(() => (isBatch ? batch() : alone(subjects)));
+  await alone(addresses.slice(0, 10));
+  const measured = await measureMany(addresses.length, isBatch ? batch : () => alone(addresses));
   await casework.close();
   return measured;
 }

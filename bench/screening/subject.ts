@@ -7,26 +7,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { screeningOptions, screeningRequest } from '@trailmark/api/contract/screening-wire';
+import { screeningRequest } from '@trailmark/api/contract/screening-wire';
 import { getChain } from '@trailmark/chains/catalogue';
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
 import type { LabelReader } from '@trailmark/core/label';
 import type { ScreeningRequest } from '@trailmark/core/screening/screening';
 import { openFactsStore } from '@trailmark/store/open-store';
 import { createSessionGate } from '../../packages/server/src/accounts/session-gate.ts';
-import { ownAgencyScope } from '../../packages/server/src/casework/own-account.ts';
 import { NO_KNOWLEDGE } from '../../packages/server/src/knowledge/knowledge.ts';
 import { createLedgers } from '../../packages/server/src/ledger/ledgers.ts';
 import { readDefaultRules } from '../../packages/server/src/screening/default-rules.ts';
 import { screen } from '../../packages/server/src/screening/screen.ts';
-import { createScreenBatchJob } from '../../packages/server/src/screening/screen-batch-job.ts';
-import { createBatch } from '../../packages/server/src/screening/screening-batch.ts';
-import {
-  addAccount,
-  createTestCaseworkContext,
-  openTestSession,
-  toTestCaller,
-} from '../../packages/server/src/testing/accounts.ts';
+import { addAccount, createTestCaseworkContext, openTestSession } from '../../packages/server/src/testing/accounts.ts';
 import { createSampleApp } from '../../packages/server/src/testing/sample-app.ts';
 import { createSampleLabels, SAMPLE_PACKS, sampleLabel } from '../../packages/server/src/testing/sample-labels.ts';
 import type { TraceDeps } from '../../packages/server/src/tracing/trace-as-of.ts';
@@ -34,6 +26,7 @@ import { createRandom } from '../chain/random.ts';
 import type { ChainMeta } from '../generate-chain.ts';
 import { readColumn } from '../traces/chain-columns.ts';
 import { findServices, readAddresses } from '../traces/services.ts';
+import { type ManyResult, measureMany, runBatch } from './many.ts';
 
 /** Of one screening of a busy address. */
 export interface HotResult {
@@ -44,14 +37,6 @@ export interface HotResult {
   readonly read: number;
   readonly state: string;
   readonly limits: readonly string[];
-}
-
-/** Of many subjects. */
-export interface ManyResult {
-  readonly subjects: number;
-  readonly seconds: number;
-  readonly cpuSeconds: number;
-  readonly rssMiB: number;
 }
 
 const [dataDirectory = '', directory = '', mode = '', count = '0'] = process.argv.slice(2);
@@ -118,27 +103,11 @@ async function chooseSubjects(): Promise<string[]> {
   return [...new Set(drawn)].slice(0, wanted);
 }
 
-async function measure(work: () => Promise<number>): Promise<ManyResult> {
-  const before = process.cpuUsage();
-  const started = performance.now();
-  const subjects = await work();
-  const seconds = (performance.now() - started) / 1_000;
-  const { user, system } = process.cpuUsage(before);
-  return {
-    subjects,
-    seconds,
-    cpuSeconds: (user + system) / 1e6,
-    rssMiB: Math.round(process.resourceUsage().maxRSS / 1_024),
-  };
-}
-
 async function screenMany(): Promise<ManyResult> {
   const subjects = await chooseSubjects();
   const casework = await createTestCaseworkContext();
   const account = await addAccount(casework);
-  const caller = toTestCaller(casework, account);
   const { headers } = await openTestSession(casework, account);
-  const options = screeningOptions.parse({});
   const sample = createSampleApp({ casework, gate: createSessionGate(casework), reader, knowledge: deps.knowledge });
   const ask = async (text: string): Promise<void> => {
     const body = JSON.stringify({ chain: 'btc', subject: { kind: 'address', text } });
@@ -146,30 +115,13 @@ async function screenMany(): Promise<ManyResult> {
     await response.text();
     if (response.status !== 200) throw new Error(`A screening answered ${response.status}.`);
   };
-  const runBatch = async (): Promise<number> => {
-    const rows = subjects.map((text) => ({ chain: 'btc' as const, kind: 'address' as const, text }));
-    const body = { name: 'Bench', subjects: rows, refused: [], options };
-    const { batch } = await createBatch(casework, caller, { deps, rules: readDefaultRules() }, body);
-    await createScreenBatchJob(deps).run({
-      casework,
-      caller,
-      input: { batch: batch.id, name: 'Bench' },
-      checkpoint: undefined,
-      signal: new AbortController().signal,
-      report: () => undefined,
-      save: async (_, work) => {
-        if (work) await casework.store.transact(ownAgencyScope(caller), work);
-      },
-    });
-    return subjects.length;
-  };
-  const oneByOne = async (): Promise<number> => {
+  const oneByOne = async (): Promise<void> => {
     for (const text of subjects) await ask(text);
-    return subjects.length;
   };
+  const batch = () => runBatch(casework, account, { deps, chain: 'btc', addresses: subjects });
   // The first calls compile what all others run.
   for (const text of subjects.slice(0, 10)) await ask(text);
-  const result = await measure(mode === 'batch' ? runBatch : oneByOne);
+  const result = await measureMany(subjects.length, mode === 'batch' ? batch : oneByOne);
   await casework.close();
   return result;
 }
