@@ -68,6 +68,13 @@ const CASES: readonly Case[] = [
   ['unwrapped', { ...did('unwrap'), ins: [coin], outs: [token] }, 'wrap inference by wrap/1'],
   ['wrapped and exchanged', { ...did('wrap'), ins: [token, other], outs: [coin] }, 'swap inference by swap/1'],
   ['a wrap of somebody', { ...did('wrap'), ins: [token] }, 'deposit fact'],
+  ['a wrap of somebody, and another asset', { ...did('wrap'), ins: [token, other] }, 'deposit fact', 'deposit fact'],
+  [
+    'a wrap for somebody, and another asset',
+    { ...did('wrap'), outs: [token, other] },
+    'withdrawal fact',
+    'withdrawal fact',
+  ],
   ['an item for a coin', { ins: [item], outs: [coin] }, 'nft-buy inference by nft-trade/1'],
   ['an item by a logged sale', { ...did('nft-sale'), ins: [item] }, 'nft-buy inference by nft-trade/1'],
   ['a coin for an item', { ins: [coin], outs: [item] }, 'nft-sale inference by nft-trade/1'],
