@@ -14,7 +14,7 @@ export interface PartyReader {
 /** What a trace over the Bitcoin family may know in addition to the ledger. */
 export interface OutputTraceKnowledge extends PartyReader {
   formatOwner(owner: Owner): string;
-  /** False where nobody names its address, which is known without writing it; left out: any owner may have a party. */
+  /** Whether an owner may have a party, decided without formatting its address: false is certain. Left out: any owner may. */
   readonly mayHaveParty?: ((owner: Owner) => boolean) | undefined;
   /** Throws `invalid` with the reason. */
   parseAddress(text: string): Owner;

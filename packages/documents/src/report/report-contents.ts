@@ -59,8 +59,8 @@ function writeLine(sheet: Sheet, list: Element, line: Line, number: number): voi
 }
 
 /**
- * Writes the page of contents, whose lines lead to their pages, on a sheet that comes after the first part. It is written last, when every page of the other parts is
- * known: its own pages push those after it on.
+ * Writes the page of contents, whose lines lead to their pages, on a sheet that comes after the first part. It is written last, when
+ * every page of the other parts is known: its own pages push those after it on.
  */
 export function writeContents(book: Book, sheet: Sheet, parts: readonly Part[]): void {
   setRuns(sheet, 'H1', ['Contents'], { face: 'title', size: 16, leading: 21 });

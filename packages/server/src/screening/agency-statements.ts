@@ -143,8 +143,8 @@ function findClaimRoutes(): string[] {
 
 /**
  * Handlers whose every claim, and every row of a screened address, says what the reader's agency has to say of it: appeals, and labels
- * of its own reviewers. What the
- * server asks of itself stays as it was: results that are kept and hashed do not depend on who reads them.
+ * of its own reviewers. What the server asks of itself stays as it was: results that are kept and hashed do not depend on who reads
+ * them.
  */
 export function withAgencyStatements(casework: CaseworkContext, handlers: Handlers): Handlers {
   const loose = handlers as unknown as Readonly<Record<string, Loose>>;

@@ -14,19 +14,23 @@ interface PooledLedgers {
 }
 
 /** A pool a chain, opened at the first read of it. */
-function keepPools<Pool>(open: (ledger: never) => Pool): {
-  of(ledger: { readonly id: ChainId }): Pool;
-  all(): Iterable<Pool>;
-} {
-  const pools = new Map<ChainId, Pool>();
-  return {
-    all: () => pools.values(),
-    of(ledger) {
-      const pool = pools.get(ledger.id) ?? open(ledger as never);
-      pools.set(ledger.id, pool);
-      return pool;
-    },
-  };
+class Pools<Ledger extends ServedLedger, Pool> {
+  readonly #open: (ledger: Ledger) => Pool;
+  readonly #pools = new Map<ChainId, Pool>();
+
+  constructor(open: (ledger: Ledger) => Pool) {
+    this.#open = open;
+  }
+
+  of(ledger: Ledger): Pool {
+    const pool = this.#pools.get(ledger.id) ?? this.#open(ledger);
+    this.#pools.set(ledger.id, pool);
+    return pool;
+  }
+
+  all(): Iterable<Pool> {
+    return this.#pools.values();
+  }
 }
 
 /**
@@ -34,8 +38,8 @@ function keepPools<Pool>(open: (ledger: never) => Pool): {
  * as it is. The signal ends what is queried for all of them.
  */
 function poolLedgers(ledgers: Ledgers, options: PoolOptions): PooledLedgers {
-  const outputs = keepPools<PooledReader>(({ reader }: ServedOutputs) => poolReads(reader, options));
-  const accounts = keepPools<PooledAccounts>(({ reader }: ServedAccounts) => poolAccountReads(reader, options.signal));
+  const outputs = new Pools<ServedOutputs, PooledReader>(({ reader }) => poolReads(reader, options));
+  const accounts = new Pools<ServedAccounts, PooledAccounts>(({ reader }) => poolAccountReads(reader, options.signal));
   function wrap<L extends ServedLedger>(ledger: L): L {
     if (ledger.family === 'accounts') {
       if (options.isOneSubject) return ledger;
