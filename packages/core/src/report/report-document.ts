@@ -70,7 +70,13 @@ export type ReportBlock =
   | { readonly kind: 'answer'; readonly text: ReportText }
   | { readonly kind: 'text'; readonly text: ReportText; readonly isFixed: boolean }
   | { readonly kind: 'heading'; readonly title: string }
-  | { readonly kind: 'marked'; readonly mark: KnowledgeMark; readonly ids: string; readonly text: ReportText }
+  | {
+      /** `legend`: what a mark means, which states nothing of the case. */
+      readonly kind: 'marked' | 'legend';
+      readonly mark: KnowledgeMark;
+      readonly ids: string;
+      readonly text: ReportText;
+    }
   | { readonly kind: 'list'; readonly items: readonly ReportText[]; readonly isFixed: boolean }
   | {
       readonly kind: 'pairs';

@@ -109,6 +109,7 @@ function toBlock(block: ReportBlock, marks: Bookmarks): string {
     case 'text':
       return paragraph('Normal', toRuns(block.text, true));
     case 'marked':
+    case 'legend':
       return paragraph(
         'Normal',
         run(`${WORDS[block.mark]}. `, '<w:b/>') + run(`${block.ids} `, ID) + toRuns(block.text, false),

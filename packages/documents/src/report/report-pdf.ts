@@ -117,12 +117,13 @@ function writeFigure(sheet: Sheet, figure: ReportFigure): void {
   setRuns(sheet, 'P', [figure.caption], { ...SMALL, face: 'bold' });
 }
 
-function writeMarked(sheet: Sheet, { mark, ids, text }: Extract<ReportBlock, { readonly kind: 'marked' }>): void {
+type Marked = Extract<ReportBlock, { readonly mark: unknown }>;
+
+function writeMarked(sheet: Sheet, { kind, mark, ids, text }: Marked): void {
   sheet.need(34);
   const { page } = sheet;
-  // A legend, which names no claim, is small: the answer is to fit its page.
-  const isLegend = ids.endsWith('…');
-  const style = isLegend ? { ...SMALL, left: 112 } : { ...BODY, left: 160 };
+  // A legend is small: the answer is to fit its page.
+  const style = kind === 'legend' ? { ...SMALL, left: 112 } : { ...BODY, left: 160 };
   page.artifact(() => page.rule(SIDE, sheet.y + 1, SHEET_WIDTH, 0.5, 0.7));
   const top = sheet.y + style.leading;
   const element = sheet.book.tree.open('P', sheet.section);
@@ -180,6 +181,7 @@ function writeBlock(sheet: Sheet, block: ReportBlock, next: ReportBlock | undefi
       setRuns(sheet, 'P', block.text, BODY);
       return;
     case 'marked':
+    case 'legend':
       writeMarked(sheet, block);
       return;
     case 'list':

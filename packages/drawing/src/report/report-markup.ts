@@ -168,6 +168,7 @@ function toBlock(block: ReportBlock, section: ReportSection): Markup {
     case 'text':
       return h('p', block.isFixed ? { class: 'fixed' } : { class: 'finding' }, ...toRuns(block.text));
     case 'marked':
+    case 'legend':
       return h(
         'div',
         { class: 'marked' },

@@ -151,7 +151,7 @@ describe('a report', () => {
 });
 
 const textsOf = (block: ReportBlock): readonly ReportText[] => {
-  if (block.kind === 'answer' || block.kind === 'marked') return [block.text];
+  if (block.kind === 'answer' || block.kind === 'marked' || block.kind === 'legend') return [block.text];
   if (block.kind === 'text' || block.kind === 'list')
     return block.isFixed ? [] : block.kind === 'text' ? [block.text] : block.items;
   return [];

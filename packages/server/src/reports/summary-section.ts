@@ -143,7 +143,7 @@ export function writeSummary(report: Composition, findings: readonly ItemFinding
     { kind: 'heading', title: 'How to read this report' },
     ...READING.map(
       ([mark, text]): ReportBlock => ({
-        kind: 'marked',
+        kind: 'legend',
         mark,
         ids: { fact: 'F-…', inference: 'I-…', claim: 'C-…' }[mark],
         text: [text],
