@@ -1,23 +1,13 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
 /** Calls of one file of tests that are recorded; what loops do after them is not. */
 const MOST = 400;
-/** Of longer results the beginning is recorded, and a checksum of the whole. */
+/** Of longer results the beginning is recorded, and the digest of the whole. */
 const LONGEST = 240;
 const LONGEST_BYTES = 4_096;
 
 type Call = (...args: never[]) => unknown;
-
-/** 53 bits that change with every character (cyrb53). */
-function checksum(text: string): string {
-  let [a, b] = [0xdeadbeef, 0x41c6ce57];
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    a = Math.imul(a ^ code, 2_654_435_761);
-    b = Math.imul(b ^ code, 1_597_334_677);
-  }
-  a = Math.imul(a ^ (a >>> 16), 2_246_822_507) ^ Math.imul(b ^ (b >>> 13), 3_266_489_909);
-  b = Math.imul(b ^ (b >>> 16), 2_246_822_507) ^ Math.imul(a ^ (a >>> 13), 3_266_489_909);
-  return (4_294_967_296 * (2_097_151 & b) + (a >>> 0)).toString(16);
-}
 
 function toPlain(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}n`;
@@ -31,7 +21,9 @@ function toPlain(_key: string, value: unknown): unknown {
 /** A result as one line that is the same in every run. */
 export function writeResult(name: string, result: unknown): string {
   const text = JSON.stringify(result, toPlain) ?? 'nothing';
-  return text.length <= LONGEST ? `${name} ${text}` : `${name} ${text.slice(0, LONGEST)}… ${checksum(text)}`;
+  return text.length <= LONGEST
+    ? `${name} ${text}`
+    : `${name} ${text.slice(0, LONGEST)}… ${bytesToHex(sha256(utf8ToBytes(text))).slice(0, 16)}`;
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
