@@ -119,6 +119,29 @@ describe('the account of damaged block files', () => {
     },
   );
 
+  test.each([0, 3, 4, 8, 5000])(
+    'the last block is read to its end although its length ends before %i bytes of padding',
+    async (padding) => {
+      const size = (blocks.at(-1) as Buffer).length;
+      for (const [byte, bit] of [4, 5].flatMap((byte) => [0, 1, 2, 3, 4, 5, 6, 7].map((bit) => [byte, bit] as const))) {
+        const shorter = size ^ (1 << ((byte - 4) * 8 + bit));
+        if (shorter > size || shorter <= 80) continue;
+        const bytes = Buffer.concat([flip(Buffer.concat(frames), at(COUNT - 1) + byte, bit), Buffer.alloc(padding)]);
+        const source = await open(bytes);
+        expect(await readAll(source)).toEqual(blocks);
+        expect(source.census().mendedBlocks).toBe(1);
+        expect(source.report?.().isComplete).toBe(true);
+      }
+    },
+  );
+
+  test('a block is read to its end although its length ends before it, and padding is after it', async () => {
+    const padded = frames.flatMap((frame, index) => (index === 12 ? [frame, Buffer.alloc(600)] : [frame]));
+    const source = await open(flip(Buffer.concat(padded), at(12) + 4, 6));
+    expect(await readAll(source)).toEqual(blocks);
+    expect(source.report?.().isComplete).toBe(true);
+  });
+
   test.each([0, 4, 5, 6, 7])('a block is read although byte %i before it is damaged', async (byte) => {
     for (const index of [1, 12, COUNT - 1]) {
       for (const bit of [0, 4, 7]) {

@@ -176,7 +176,8 @@ class FrameScan {
   async #mend({ next, bytes }: Gap): Promise<boolean> {
     if (!this.#request.isProven) return false;
     const end = next ?? this.#request.size;
-    return bytes === 0 ? this.#mendBeforeZeros(end) : (await this.#mendOwn(end - bytes, end)) || this.#resize(end);
+    if (bytes === 0) return this.#mendBeforeZeros(end);
+    return (await this.#mendOwn(end - bytes, end)) || (await this.#resize(end)) || this.#lengthen(end);
   }
 
   /** Behind a block of the right length zeros are padding; else they may be its end, or it may reach over others into them. */
@@ -220,7 +221,19 @@ class FrameScan {
     const bytes = (await this.#window.at(position, size, size)).subarray(0, size);
     const dataEnd = position + findDataEnd(bytes, position, this.#file.xorKey);
     const latest = Math.min(dataEnd + LOCK_TIME_BYTES, position + size - 1);
-    for (let end = dataEnd; end <= latest; end++) if (await this.#resize(end)) return true;
+    return this.#resizeWithin(dataEnd, latest);
+  }
+
+  /** A block whose length ends before it, with padding after it, ends with its last data, or with the lock time after that. */
+  async #lengthen(limit: number): Promise<boolean> {
+    if (!this.#last || limit - this.#last.position > LARGEST_BLOCK) return false;
+    const bytes = await this.#file.read(this.#position, limit - this.#position);
+    const dataEnd = this.#position + findDataEnd(bytes, this.#position, this.#file.xorKey);
+    return this.#resizeWithin(dataEnd, Math.min(dataEnd + LOCK_TIME_BYTES, limit - 1));
+  }
+
+  async #resizeWithin(first: number, last: number): Promise<boolean> {
+    for (let end = first; end <= last; end++) if (await this.#resize(end)) return true;
     return false;
   }
 
