@@ -90,6 +90,8 @@ function markLooked(kind: string): void {
  */
 export async function findViolations(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  // Further down, the bar at the top cuts through whatever has scrolled below it, which would be a link too small to hit.
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   const theme = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
   await page.evaluate(markLooked, `${rules} ${theme}`);
   const runOnly = rules === 'all' ? { type: 'tag', values: WCAG_22_AA } : { type: 'rule', values: COLOUR_RULES };
