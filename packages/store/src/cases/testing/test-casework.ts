@@ -115,6 +115,7 @@ async function startTestServer(): Promise<TestServer> {
 }
 
 let testServer: Promise<TestServer> | undefined;
+let openCount = 0;
 
 async function runAlone(connection: Connection, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client(connection);
@@ -136,6 +137,15 @@ interface TestDatabase {
 
 /** Databases that a test file has left as it found them, for the next file: to copy one, and to connect to it, takes longest. */
 const spare: TestDatabase[] = [];
+
+/** A benchmark runs without Vitest, which would end its process: it ends by itself once no server and no connection is left. */
+async function endAlone(): Promise<void> {
+  if (process.env[TEMPLATES_VARIABLE] !== undefined || openCount > 0) return;
+  const server = testServer;
+  testServer = undefined;
+  await Promise.all(spare.splice(0).flatMap(({ casework, cleaner }) => [casework.close(), cleaner.close()]));
+  await (await server)?.postgres.stop();
+}
 
 /** A database that is copied has no connections, so none is made to it. */
 function runOnServer({ owner }: EmbeddedPostgres, statement: string): Promise<void> {
@@ -183,6 +193,7 @@ class FileTransactions {
  * close it after all. It is kept for the next file, unless something was done to it as the superuser, who may change its tables.
  */
 export async function openTestCasework(): Promise<TestCasework> {
+  openCount += 1;
   testServer ??= startTestServer();
   const server = await testServer;
   const database = spare.pop() ?? (await makeDatabase(server));
@@ -207,10 +218,14 @@ export async function openTestCasework(): Promise<TestCasework> {
     clear: () => cleaner.clear(),
     close: async () => {
       await transactions.close();
-      if (isAltered) return dropDatabase(server, database);
-      await cleaner.clear();
-      await cleaner.restartSequences();
-      spare.push(database);
+      if (isAltered) await dropDatabase(server, database);
+      else {
+        await cleaner.clear();
+        await cleaner.restartSequences();
+        spare.push(database);
+      }
+      openCount -= 1;
+      await endAlone();
     },
   };
 }
