@@ -2,6 +2,7 @@ import type { StoredMove } from '@trailmark/core/account-ledger';
 import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import * as ofCatalogue from './catalogue.ts';
+import { expectNoHalves } from './testing/damaged-logs.ts';
 import { encodeLog } from './testing/encode-log.ts';
 import { key, move, transaction, word } from './testing/sample-transaction.ts';
 
@@ -106,6 +107,11 @@ describe.each(FORM_LIST)('Across version 3 as it is spelt %s', (_, form) => {
     const more = { message: `0x${'ab'.repeat(100)}` };
     expect(onEth(deposited(form, more))[0]?.counterpart?.message).toBe(`across/1/77/${THERE}/990`);
     expect(onBase(filled(form, more))[0]).toMatchObject({ account: THERE, got: [{ amount: 990n }] });
+  });
+
+  test('of damaged logs comes a whole action or none, without a relayer where no address is given', () => {
+    expectNoHalves(transaction([], [deposited(form)]));
+    expectNoHalves(transaction([], [filled(form)], {}, 'base'), [], false);
   });
 
   test('a recipient and an amount that were changed afterwards are reported, and the message stays', () => {
@@ -223,6 +229,11 @@ describe('Across version 2', () => {
   test('fees above the whole, or below nothing, are no fill', () => {
     expect(onBase(fill(1_000n, 2n * 10n ** 18n))).toEqual([]);
     expect(onBase(fill(1_000n, -1n))).toEqual([]);
+  });
+
+  test('of damaged logs comes a whole action or none', () => {
+    expectNoHalves(transaction([], [deposit]));
+    expectNoHalves(transaction([], [fill(1_000n)], {}, 'base'), [], false);
   });
 
   test('logs that end early are nothing', () => {

@@ -1,6 +1,7 @@
 import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import * as ofCatalogue from './catalogue.ts';
+import { expectNoHalves } from './testing/damaged-logs.ts';
 import { encodeLog } from './testing/encode-log.ts';
 import { key, transaction, word } from './testing/sample-transaction.ts';
 
@@ -102,6 +103,11 @@ describe('Circle CCTP v2', () => {
     for (let count = 1; count < 3; count += 1)
       expect(findActions(transaction([], [{ ...burn(), topics: burn().topics.slice(0, count) }]))).toEqual([]);
   });
+});
+
+test('of damaged logs of Circle CCTP v2 comes a whole action or none', () => {
+  expectNoHalves(transaction([], [burn()]));
+  expectNoHalves(transaction([], [mint(3), received(4)], {}, 'base'));
 });
 
 test('every result in this file is as recorded, word for word', async () => {

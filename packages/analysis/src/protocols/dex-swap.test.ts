@@ -2,6 +2,7 @@ import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import * as ofCatalogue from './catalogue.ts';
 import { EVENTS } from './event-signatures.ts';
+import { expectNoHalves } from './testing/damaged-logs.ts';
 import { key, log, move, transaction } from './testing/sample-transaction.ts';
 
 const recorded = new WatchedResults();
@@ -93,6 +94,7 @@ describe('a swap', () => {
   ])('of %s is recognised', (protocol, swapLog) => {
     const moves = [move(ME, POOL, 5n, USDC), move(POOL, ME, 4n, DAI)];
     expect(findActions(transaction(moves, [swapLog]))).toMatchObject([{ kind: 'swap', protocol }]);
+    expectNoHalves(transaction(moves, [swapLog]));
   });
 });
 
@@ -138,6 +140,7 @@ describe('an order of CoW Protocol', () => {
   test('is nothing from another contract or with data that end early', () => {
     expect(findActions(transaction([], [{ ...trade, address: key('copy') }]))).toEqual([]);
     expect(findActions(transaction([], [{ ...trade, data: trade.data.slice(0, 200) }]))).toEqual([]);
+    expectNoHalves(transaction([], [trade]));
   });
 });
 

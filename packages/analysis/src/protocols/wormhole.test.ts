@@ -2,6 +2,7 @@ import type { StoredMove } from '@trailmark/core/account-ledger';
 import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import { describe, expect, test } from 'vitest';
 import * as ofCatalogue from './catalogue.ts';
+import { expectNoHalves } from './testing/damaged-logs.ts';
 import { encodeLog } from './testing/encode-log.ts';
 import { key, move, transaction, word } from './testing/sample-transaction.ts';
 
@@ -131,6 +132,13 @@ describe('the token bridge of Wormhole', () => {
     for (let count = 1; count < 4; count += 1)
       expect(onBsc([], { ...redeemed(1), topics: redeemed(1).topics.slice(0, count) })).toEqual([]);
   });
+});
+
+test('of damaged logs of the token bridge comes a whole action or none', () => {
+  const paid = move(ME, ETH.tokens, 5_000_000n, USDT, at(8));
+  const unpaid = transaction([], [published(transfer(5_000_000n, USDT))]);
+  expectNoHalves(transaction([paid], [published(transfer(5_000_000n, USDT))]), [unpaid]);
+  expectNoHalves(transaction([move('', THERE, 5_000_000n, WRAPPED, at(4))], [redeemed(3)], {}, 'bsc'));
 });
 
 test('every result in this file is as recorded, word for word', async () => {

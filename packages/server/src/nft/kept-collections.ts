@@ -10,6 +10,8 @@ import { readTraderMoney, type TraderMoney } from './trader-money.ts';
 /** Collections kept, and transfers of all of them together. */
 const MOST_KEPT = 12;
 const MOST_EVENTS = 1_000_000;
+/** Sets of parameters whose findings are kept of one collection. */
+const MOST_RUNS = 8;
 
 /** A collection with the money of its traders, as of one state of the ledger and the labels. */
 export interface KeptCollection {
@@ -44,12 +46,15 @@ export class KeptCollections {
     const kept = await this.#read(ledger, contract, parties, labels, read);
     const { collection, runs } = kept;
     const key = JSON.stringify(set.params);
-    const { items, money } = collection;
-    const hasCalls = items.sales.some(({ isFlashLoan, basis }) => isFlashLoan !== undefined && basis === 'fact');
-    const run = runs.get(key) ?? runWashRules({ ...money, table: items.table, hasCalls, params: set.params });
-    if (runs.size >= 8) runs.clear();
+    const run = runs.get(key) ?? this.#run(collection, set);
+    if (!runs.has(key) && runs.size >= MOST_RUNS) runs.clear();
     runs.set(key, run);
     return { ...collection, run, set, weights: weighSales(run, set) };
+  }
+
+  #run({ items, money }: KeptCollection, { params }: WashSet): WashRun {
+    const hasCalls = items.sales.some(({ isFlashLoan, basis }) => isFlashLoan !== undefined && basis === 'fact');
+    return runWashRules({ ...money, table: items.table, hasCalls, params });
   }
 
   async #read(

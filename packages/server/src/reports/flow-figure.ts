@@ -55,6 +55,9 @@ function placeNodes(trace: FactTrace, movements: readonly Movement[]): ReadonlyM
 
 const shorten = (text: string): string => (text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text);
 
+const MOST_NAME = 28;
+const cutName = (name: string): string => (name.length > MOST_NAME ? `${name.slice(0, MOST_NAME - 1)}…` : name);
+
 /** How the traced money of one asset went, at most as many nodes as can be read on paper, the largest first. */
 export function drawTrace(
   report: Composition,
@@ -88,7 +91,7 @@ export function drawTrace(
     .filter(([id]) => linked.has(id))
     .map(([id, column]): FigureNode => {
       const end = ends.get(id);
-      const about = end?.party ? `“${end.party.name}”`.slice(0, 30) : '';
+      const about = end?.party ? `“${cutName(end.party.name)}”` : '';
       return {
         id,
         column,
@@ -116,8 +119,10 @@ export function drawTrace(
   };
 }
 
-/** At most four places for a label on a line. */
+/** At most four places for a label on a line. What is less than they show is never drawn as nothing. */
 function trimAmount(text: string): string {
   const [whole = '', fraction = ''] = text.split('.');
-  return fraction === '' ? whole : `${whole}.${fraction.slice(0, 4)}`;
+  if (fraction === '') return whole;
+  const shown = `${whole}.${fraction.slice(0, 4)}`;
+  return /[1-9]/.test(shown) ? shown : '< 0.0001';
 }
