@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium as browsers } from 'playwright-core';
-import { findTool } from '../scripts/tools.mjs';
 import type { StepResult } from './bundles/step.ts';
 import { type Bar, CannotMeasure, lastJsonLine, runScript, type Section } from './harness.ts';
+import { requireChromium } from './programs.ts';
 
 const SCRIPT = join(import.meta.dirname, 'bundles', 'step.ts');
 const PAGE = join(import.meta.dirname, '..', 'packages', 'web', 'dist', 'verify-bundle.html');
@@ -32,8 +32,7 @@ function toBar(work: string, limit: number, { seconds, cpuSeconds, claims, bytes
 
 /** Seconds from choosing the file to the verdict, in the built page. */
 async function timePage(file: string): Promise<number> {
-  const executablePath = findTool('chromium');
-  if (executablePath === undefined) throw new CannotMeasure('chromium is not installed');
+  const executablePath = requireChromium();
   if (!existsSync(PAGE)) throw new CannotMeasure('the web application is not built');
   const browser = await browsers.launch({ executablePath, args: ['--no-sandbox'] });
   try {

@@ -8,7 +8,7 @@ import { createTree } from '../packages/core/src/flow/testing/flow-parts.ts';
 import { toLayoutInput } from '../packages/drawing/src/layout/layout-input.ts';
 import { placeFlow } from '../packages/drawing/src/layout/place-flow.ts';
 import { type Bar, median, missed, percentiles, type Section } from './harness.ts';
-import { CHROMIUM, requireChromium } from './programs.ts';
+import { requireChromium } from './programs.ts';
 
 const LIMITS = { paintMs: 1_000, framesASecond: 60, worstMs: 250 };
 /** A frame later than this was not one of sixty a second. */
@@ -117,8 +117,9 @@ function toBars(nodes: number, { pan, zoom }: { readonly pan: Frames; readonly z
 
 /** The canvas of coin flow in a real browser without a graphics card: first paint of a saved flow, and frames while it moves. */
 export async function benchCanvas(): Promise<Section> {
+  let executablePath: string;
   try {
-    requireChromium();
+    executablePath = requireChromium();
   } catch (error) {
     return { name: 'Canvas', bars: [missed('canvas in Chromium', 'it runs', error)], figures: null };
   }
@@ -126,7 +127,7 @@ export async function benchCanvas(): Promise<Section> {
   const server = new TrailmarkServer({ flags: ['--demo-people'] });
   const bars: Bar[] = [];
   const figures: Record<string, unknown> = {};
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_ARGS] });
+  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
   try {
     await server.start();
     const headers = await signInHeaders(server, 'allowed');

@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core';
 import { FIRST_VIEWS, loadFirst, readLargestPaintMs } from '../e2e/first-view.ts';
 import { CHROMIUM_ARGS, ensureWeb, TrailmarkServer } from '../e2e/trailmark-server.ts';
 import { type Bar, median, missed, type Section } from './harness.ts';
-import { CHROMIUM, requireChromium } from './programs.ts';
+import { requireChromium } from './programs.ts';
 
 const LARGEST_PAINT_MS = 1_500;
 const SLOWDOWN = 4;
@@ -10,14 +10,15 @@ const TRIES = 3;
 
 /** First views of the public site in a real browser, on a processor four times slower: when their largest part is painted. */
 export async function benchPaint(): Promise<Section> {
+  let executablePath: string;
   try {
-    requireChromium();
+    executablePath = requireChromium();
   } catch (error) {
     return { name: 'Paint', bars: [missed('first views in Chromium', 'they are painted', error)], figures: null };
   }
   await ensureWeb();
   const server = new TrailmarkServer({ flags: ['--demo-people'] });
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_ARGS] });
+  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
   const bars: Bar[] = [];
   const figures: Record<string, readonly number[]> = {};
   try {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { findTool } from '../scripts/tools.mjs';
 import { CannotMeasure } from './harness.ts';
 
 /** Python of the system's packages, which may have scipy and igraph. */
 export const PYTHON = '/usr/bin/python3';
-export const CHROMIUM = '/usr/bin/chromium';
 
 /** Throws `CannotMeasure` where the system's Python lacks a package. */
 export function requirePython(module: 'scipy' | 'igraph' | 'networkx'): void {
@@ -12,7 +12,9 @@ export function requirePython(module: 'scipy' | 'igraph' | 'networkx'): void {
   throw new CannotMeasure(`${PYTHON} has no ${module} (Debian: python3-${module}).`);
 }
 
-/** Throws `CannotMeasure` where there is no browser. */
-export function requireChromium(): void {
-  if (!existsSync(CHROMIUM)) throw new CannotMeasure(`there is no ${CHROMIUM} (Debian: chromium).`);
+/** Path of the browser that the tests use too. Throws `CannotMeasure` where there is none. */
+export function requireChromium(): string {
+  const path = findTool('chromium');
+  if (path === undefined) throw new CannotMeasure('there is no Chromium (Debian: chromium).');
+  return path;
 }

@@ -77,6 +77,19 @@ it('a seed phrase is in the log neither in a body nor in the address of a page',
   expect(hidePrivateKeys(`?q=${phrase.replaceAll(' ', '+')}&chain=btc`)).toBe('?q=[seed phrase]&chain=btc');
 });
 
+it('no more of a large body is looked at than fits', () => {
+  let reads = 0;
+  const place = {
+    get address() {
+      reads += 1;
+      return TXID;
+    },
+  };
+  const addresses = Array.from({ length: 1_000 }, () => place);
+  expect(toAskedText({ addresses }).length).toBeLessThanOrEqual(2_000);
+  expect(reads).toBeLessThan(120);
+});
+
 it('every result in this file is as recorded, word for word', async () => {
   await expect(recorded.text()).toMatchFileSnapshot('results/asked-text.txt');
 });

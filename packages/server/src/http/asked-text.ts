@@ -22,24 +22,44 @@ export function hidePrivateKeys(text: string): string {
   );
 }
 
-function shortenText(text: string, limit: number): string {
-  const shown = hidePrivateKeys(text.slice(0, MAX_LOOKED));
-  return shown.length <= limit && text.length <= MAX_LOOKED ? shown : `${shown.slice(0, limit)}…`;
+/** Characters that may still be kept. Below nothing the whole is too long as it is, and no more of it is looked at. */
+interface Room {
+  left: number;
 }
 
-function shorten(value: unknown, width: (typeof WIDTHS)[number]): unknown {
-  if (typeof value === 'string') return shortenText(value, width.text);
+function shortenText(text: string, limit: number, room: Room): string {
+  const shown = hidePrivateKeys(text.slice(0, MAX_LOOKED));
+  const kept = shown.length <= limit && text.length <= MAX_LOOKED ? shown : `${shown.slice(0, limit)}…`;
+  room.left -= kept.length;
+  return kept;
+}
+
+function shortenAll<T, R>(parts: readonly T[], room: Room, shortenOne: (part: T) => R): R[] {
+  const shown: R[] = [];
+  for (const part of parts) {
+    if (room.left < 0) break;
+    shown.push(shortenOne(part));
+  }
+  return shown;
+}
+
+function shorten(value: unknown, width: (typeof WIDTHS)[number], room: Room): unknown {
+  if (typeof value === 'string') return shortenText(value, width.text, room);
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    const shown = value.slice(0, width.parts).map((part) => shorten(part, width));
-    return value.length > shown.length ? [...shown, `… and ${value.length - shown.length} more`] : shown;
+    const shown = shortenAll(value.slice(0, width.parts), room, (part) => shorten(part, width, room));
+    const rest = value.length - width.parts;
+    return rest > 0 ? [...shown, `… and ${rest} more`] : shown;
   }
   // The names of what a route takes stay; a record of ten thousand things is shown by a few of them.
   const entries = Object.entries(value).filter(([, part]) => part !== undefined);
   const most = Math.max(width.parts, 25);
-  const shown = entries.slice(0, most).map(([key, part]) => [shortenText(key, width.text), shorten(part, width)]);
-  const rest = entries.length - shown.length;
+  const shown = shortenAll(entries.slice(0, most), room, ([key, part]) => [
+    shortenText(key, width.text, room),
+    shorten(part, width, room),
+  ]);
+  const rest = entries.length - most;
   return Object.fromEntries(rest > 0 ? [...shown, ['…', `${rest} more`]] : shown);
 }
 
@@ -49,8 +69,9 @@ function shorten(value: unknown, width: (typeof WIDTHS)[number]): unknown {
  */
 export function toAskedText(body: unknown): string {
   for (const width of WIDTHS) {
-    const text = JSON.stringify(shorten(body, width)) ?? '';
-    if (text.length <= MAX_ASKED) return text;
+    const room = { left: MAX_ASKED };
+    const text = JSON.stringify(shorten(body, width, room)) ?? '';
+    if (room.left >= 0 && text.length <= MAX_ASKED) return text;
     if (width === WIDTHS.at(-1)) return text.slice(0, MAX_ASKED);
   }
   return '';

@@ -156,7 +156,8 @@ export function withAgencyStatements(casework: CaseworkContext, handlers: Handle
       const subjects = findSubjects(answer);
       if (subjects.claims.size + subjects.places.size === 0) return answer;
       const statements = await readOwn(casework, scope.caller, (tx) => readStatements(tx, subjects));
-      return withStatements(answer, statements);
+      const isSilent = statements.appeals.size + statements.stated.size === 0;
+      return isSilent ? answer : withStatements(answer, statements);
     };
     return [name, handler] as const;
   });
