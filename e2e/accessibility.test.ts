@@ -139,7 +139,7 @@ describeWith('chromium', (chromium) => {
           }
           findings.push(...(await findCaseFaults(page)));
         },
-        { viewport: { width, height }, reducedMotion: 'reduce' },
+        { viewport: { width, height } },
       );
       expect(findings).toEqual([]);
     });

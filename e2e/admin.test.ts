@@ -163,7 +163,7 @@ describeWith('chromium', (chromium) => {
           findings.push(...(await findPageFaults(page, path)));
         }
       };
-      await visit('/admin-users', run, { storageState, viewport: { width, height }, reducedMotion: 'reduce' });
+      await visit('/admin-users', run, { storageState, viewport: { width, height } });
       expect(findings).toEqual([]);
     });
   });

@@ -33,9 +33,7 @@ describeWith('chromium', (chromium) => {
     head = await signIn(server, 'agencyAdmin');
   });
 
-  /** Colours that are still on their way to another theme are nobody's fault. */
   async function expectNoFaults(page: Page): Promise<void> {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await findPageFaults(page, CASES)).toEqual([]);
   }
 

@@ -140,7 +140,7 @@ export function describeEveryRoute(readers: readonly Reader[]): void {
             const paths = wanted.map(([path]) => path);
             expect(await walk(page, reader, paths)).toEqual({ seen: wanted, findings: [] });
           };
-          await visit('/', run, { viewport: { width, height }, reducedMotion: 'reduce', ...session });
+          await visit('/', run, { viewport: { width, height }, ...session });
         },
         240_000,
       );

@@ -52,7 +52,6 @@ describeWith('chromium', (chromium) => {
 
   /** Colours that are still on their way to another theme are nobody's fault. */
   async function expectNoFaults(page: Page): Promise<void> {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await findPageFaults(page, '/jobs')).toEqual([]);
   }
 
