@@ -1,4 +1,5 @@
-import type { AuditEvent } from '@trailmark/core/audit';
+import { AUDIT_OUTCOMES, type AuditEvent } from '@trailmark/core/audit';
+import { z } from 'zod';
 
 /** An event of the audit log as a review looks at it. */
 export interface ReviewEvent {
@@ -46,4 +47,27 @@ export function toReviewEvent(event: AuditEvent, timeZone: string): ReviewEvent 
     addresses: listAddresses(event),
     object: event.object?.id ?? null,
   };
+}
+
+/** What a review reads of a line. */
+const LINE = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  action: z.string(),
+  outcome: z.enum(AUDIT_OUTCOMES),
+  actor: z.object({ account: z.string().nullable() }),
+  agency: z.string().nullable(),
+  source: z.object({ address: z.string() }).nullable(),
+  object: z.object({ id: z.string() }).nullable(),
+  details: z.looseObject({}),
+});
+
+/** The event of a line of the log. Undefined for a line that this software did not write: one such line must not end the review. */
+export function readReviewEvent(body: string, timeZone: string): ReviewEvent | undefined {
+  try {
+    const event: unknown = JSON.parse(body);
+    return LINE.safeParse(event).success ? toReviewEvent(event as AuditEvent, timeZone) : undefined;
+  } catch {
+    return undefined;
+  }
 }

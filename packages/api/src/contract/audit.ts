@@ -96,6 +96,8 @@ const review = z.object({
   from: instant,
   to: instant,
   events: place,
+  /** What is wrong with the log of these days: events that this software cannot have written. */
+  faults: z.array(z.string()),
   /** False where the span holds more events than one review takes. */
   isWhole: z.boolean(),
   rules: z.array(z.object({ detector: z.string(), title: z.string(), rule: z.string() })),

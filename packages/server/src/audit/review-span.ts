@@ -4,9 +4,8 @@ import {
   type ReviewFinding,
   reviewAuditLog,
 } from '@trailmark/analysis/audit-review/review-audit-log';
-import { toReviewEvent } from '@trailmark/analysis/audit-review/review-event';
+import { readReviewEvent } from '@trailmark/analysis/audit-review/review-event';
 import type { AuditReview } from '@trailmark/api/contract/audit';
-import type { AuditEvent } from '@trailmark/core/audit';
 import { listAuditNames, listReviewRows } from '@trailmark/store/cases/audit/audit-event-rows';
 import { formatCount, formatPlural } from '../answers/format-count.ts';
 import type { Caller } from '../casework/caller.ts';
@@ -69,17 +68,22 @@ function toWords({ detector, count, accounts, agencies, subject }: ReviewFinding
   return accounts.length === 0 && subject !== null ? `${counted} from ${subject}.` : `${counted}.`;
 }
 
+function toFault(lines: number): string {
+  return `The review cannot read ${formatPlural(lines, 'event')} of these days: this software writes none like that.`;
+}
+
 /** Reviews the last days of the log. */
 export async function reviewSpan(casework: CaseworkContext, caller: Caller, days: number): Promise<AuditReview> {
   const to = casework.now();
   const from = new Date(to.getTime() - days * DAY);
-  const { rows, names, findings } = await read(casework, caller, async (tx) => {
+  const { rows, names, findings, unreadable } = await read(casework, caller, async (tx) => {
     const held = await listReviewRows(tx, from, to, MAX_EVENTS);
-    const events = held.map(({ body, timeZone }) => toReviewEvent(JSON.parse(body) as AuditEvent, timeZone ?? 'UTC'));
+    const events = held.flatMap(({ body, timeZone }) => readReviewEvent(body, timeZone ?? 'UTC') ?? []);
     const found = reviewAuditLog(events).slice(0, MAX_FINDINGS);
     const ids = [...new Set(found.flatMap(({ accounts, agencies }) => [...accounts, ...agencies]))];
     return {
       rows: held,
+      unreadable: held.length - events.length,
       findings: found,
       names: new Map((await listAuditNames(tx, ids)).map(({ id, name }) => [id, name])),
     };
@@ -89,6 +93,7 @@ export async function reviewSpan(casework: CaseworkContext, caller: Caller, days
     from: from.toISOString(),
     to: to.toISOString(),
     events: rows.length,
+    faults: unreadable > 0 ? [toFault(unreadable)] : [],
     isWhole: rows.length < MAX_EVENTS,
     rules: Object.entries(RULES).map(([detector, { title, rule }]) => ({ detector, title, rule })),
     findings: findings.map((finding) => ({

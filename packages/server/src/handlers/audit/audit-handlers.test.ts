@@ -208,6 +208,19 @@ async function tamper(change: string): Promise<void> {
   await casework.store.asOwner(`SET session_replication_role = replica; ${change}`);
 }
 
+test('a planted line that nobody can read does not end the review, which counts it', async () => {
+  for (let i = 0; i < 60; i++) await look(lead, address(i));
+  casework.advance(1_000);
+  expect((await getJson<AuditReview>(auditor, '/audit/review?days=7')).faults).toEqual([]);
+  const bodies = ['{}', 'null', '[]', '{"id":1}', 'not JSON'];
+  const at = new Date(casework.now().getTime() - 500).toISOString();
+  const rows = bodies.map((body) => `(gen_random_uuid(), '${at}', 'x', 'success', '${body}')`);
+  await tamper(`INSERT INTO audit_event (id, at, action, outcome, body) VALUES ${rows.join(', ')}`);
+  const { findings, faults } = await getJson<AuditReview>(auditor, '/audit/review?days=7');
+  expect(findings.map(({ detector }) => detector)).toContain('bulk-look-ups');
+  expect(faults).toEqual(['The review cannot read 5 events of these days: this software writes none like that.']);
+});
+
 test('an event whose search columns were changed is named, and the log counts as changed at once', async () => {
   await look(lead, address(1));
   await look(lead, address(2));

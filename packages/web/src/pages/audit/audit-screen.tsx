@@ -18,6 +18,7 @@ import { useSession } from '../../session.ts';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
 import { AuditDetail } from './audit-detail.tsx';
 import { AuditFilters } from './audit-filters.tsx';
+import { Faults } from './faults.tsx';
 import { AUDIT_PAGE, auditEventsQuery, auditStatusQuery } from './queries.ts';
 import { ReviewTab } from './review-tab.tsx';
 import { type AuditSearch, auditUrl } from './search.ts';
@@ -29,23 +30,6 @@ const EXPORT_URL = routeUrl(contract.exportAuditLog, { query: { from: 0 } });
 /** A download cannot ask for a fresh proof itself, so the page asks before it. */
 async function exportLog(): Promise<void> {
   if (await demandService.ask('step-up')) window.location.assign(EXPORT_URL);
-}
-
-/** What is wrong with an answer: events that somebody changed past the application, or hid from the search. */
-function Faults({ sentences }: { readonly sentences: readonly string[] }) {
-  if (sentences.length === 0) return null;
-  return (
-    <div className="tm-error danger" role="alert">
-      <p>
-        <b>The stored log was changed from outside.</b> Do not rely on this answer.
-      </p>
-      <ul>
-        {[...new Set(sentences)].map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-    </div>
-  );
 }
 
 interface EventTableProps {

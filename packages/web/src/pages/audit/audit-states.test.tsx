@@ -41,3 +41,24 @@ test('an answer that was tampered with says so, and the whole is checked on requ
   await page.getByRole('button', { name: 'Verify now' }).click();
   await expect.element(page.getByText('Event 1 is gone.')).toBeVisible();
 });
+
+const REVIEW = {
+  ...{ from: '2026-11-11T12:00:00.000Z', to: STATUS.now, events: 3, isWhole: true, findings: [], faults: [] },
+  rules: [{ detector: 'off-hours', title: 'Searches off hours', rule: 'Ten or more searches in a night.' }],
+};
+
+test('the review says what of the log it could not read', async () => {
+  const faults = ['The review cannot read 1 event of these days: this software writes none like that.'];
+  await openScreen(
+    '/audit?tab=review',
+    { getAuditStatus: STATUS, getAuditReview: { ...REVIEW, faults } },
+    { as: 'auditor' },
+  );
+  await expect.element(page.getByRole('alert').getByText('cannot read 1 event')).toBeVisible();
+});
+
+test('a review that read all has no such message', async () => {
+  await openScreen('/audit?tab=review', { getAuditStatus: STATUS, getAuditReview: REVIEW }, { as: 'auditor' });
+  await expect.element(page.getByText('None of the rules below found anything')).toBeVisible();
+  expect(page.getByRole('alert').elements()).toEqual([]);
+});

@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { formatPlural } from '../../format/number.ts';
+import { Faults } from './faults.tsx';
 import { auditReviewQuery } from './queries.ts';
 import { auditUrl } from './search.ts';
 
@@ -90,6 +91,7 @@ export function ReviewTab() {
         The last seven days, {formatPlural(data.events, 'event')}. What is listed is worth a look and accuses nobody.
         {!data.isWhole && ' The span has more events than one review takes: its newest are not in it.'}
       </p>
+      <Faults sentences={data.faults} />
       {data.findings.length === 0 ? (
         <Empty>None of the rules below found anything in these seven days.</Empty>
       ) : (
