@@ -60,6 +60,13 @@ function compareCounts(before: readonly TableCounts[], after: readonly TableCoun
     .join('\n');
 }
 
+/** What the server tidies in its own time, between two calls that are compared, changes what the second one reads. */
+const WITHOUT_AUTOVACUUM = `DO $$ DECLARE name text; BEGIN
+  FOR name IN SELECT oid::regclass::text FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace LOOP
+    EXECUTE 'ALTER TABLE ' || name || ' SET (autovacuum_enabled = false)';
+  END LOOP;
+END $$`;
+
 let sent = 0;
 
 /** The same store, which notes what each transaction does, also of one that fails. */
@@ -105,7 +112,8 @@ beforeAll(async () => {
   const keys = SEALED_ADDRESSES.map((address) => `address:eth:${address}`);
   await casework.store.transact({ kind: 'system' }, (tx) => putIdentifiers(tx, source, keys));
   ({ headers } = await openTestSession(casework, reader));
-  await casework.store.asOwner('VACUUM ANALYZE agency_case, case_member, case_text, case_identifier, account');
+  await casework.store.asOwner(WITHOUT_AUTOVACUUM);
+  await casework.store.asOwner('VACUUM ANALYZE');
 });
 afterAll(() => casework.close());
 
