@@ -50,7 +50,6 @@ describeWith('chromium', (chromium) => {
     await page.getByRole('button', { name: 'Queue', exact: true }).click();
   }
 
-  /** Colours that are still on their way to another theme are nobody's fault. */
   async function expectNoFaults(page: Page): Promise<void> {
     expect(await findPageFaults(page, '/jobs')).toEqual([]);
   }
