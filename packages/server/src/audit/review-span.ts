@@ -77,13 +77,13 @@ export async function reviewSpan(casework: CaseworkContext, caller: Caller, days
   const to = casework.now();
   const from = new Date(to.getTime() - days * DAY);
   const { rows, names, findings, unreadable } = await read(casework, caller, async (tx) => {
-    const held = await listReviewRows(tx, from, to, MAX_EVENTS);
-    const events = held.flatMap(({ body, timeZone }) => readReviewEvent(body, timeZone ?? 'UTC') ?? []);
+    const rows = await listReviewRows(tx, from, to, MAX_EVENTS);
+    const events = rows.flatMap(({ body, timeZone }) => readReviewEvent(body, timeZone ?? 'UTC') ?? []);
     const found = reviewAuditLog(events).slice(0, MAX_FINDINGS);
     const ids = [...new Set(found.flatMap(({ accounts, agencies }) => [...accounts, ...agencies]))];
     return {
-      rows: held,
-      unreadable: held.length - events.length,
+      rows,
+      unreadable: rows.length - events.length,
       findings: found,
       names: new Map((await listAuditNames(tx, ids)).map(({ id, name }) => [id, name])),
     };

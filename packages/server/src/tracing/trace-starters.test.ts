@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import type { TraceDeps } from './trace-as-of.ts';
 import { listStarters } from './trace-starters.ts';
 
-/** Ledgers that hold one block each. */
-const holding = (heights: Readonly<Record<string, number>>): TraceDeps =>
+/** Ledgers with one indexed block each. */
+const indexing = (heights: Readonly<Record<string, number>>): TraceDeps =>
   ({
     ledgers: {
       find: (chain: string) =>
@@ -17,17 +17,17 @@ const holding = (heights: Readonly<Record<string, number>>): TraceDeps =>
   }) as unknown as TraceDeps;
 
 test('a case can be run where the block that it needs is indexed, and only there', () => {
-  const held = (heights: Readonly<Record<string, number>>) =>
-    listStarters(holding(heights)).flatMap(({ id, isHeld }) => (isHeld ? [id] : []));
-  expect(held({})).toEqual([]);
-  expect(held({ btc: 101_661 })).toEqual(['bitcoin-2011']);
-  expect(held({ btc: 101_660 })).toEqual([]);
-  expect(held({ eth: 20_318_954 })).toEqual(['lifi-2024']);
-  expect(held({ eth: 16_400_290, btc: 1 })).toEqual(['harmony-2023']);
+  const runnable = (heights: Readonly<Record<string, number>>) =>
+    listStarters(indexing(heights)).flatMap(({ id, isHeld }) => (isHeld ? [id] : []));
+  expect(runnable({})).toEqual([]);
+  expect(runnable({ btc: 101_661 })).toEqual(['bitcoin-2011']);
+  expect(runnable({ btc: 101_660 })).toEqual([]);
+  expect(runnable({ eth: 20_318_954 })).toEqual(['lifi-2024']);
+  expect(runnable({ eth: 16_400_290, btc: 1 })).toEqual(['harmony-2023']);
 });
 
 test('each says what it shows, and begins a trace of a chain and a method that there are', () => {
-  const starters = listStarters(holding({}));
+  const starters = listStarters(indexing({}));
   expect(new Set(starters.map(({ id }) => id)).size).toBe(starters.length);
   for (const { title, sentence, shows, request } of starters) {
     expect(title.length > 0 && sentence.endsWith('.')).toBe(true);
@@ -39,7 +39,7 @@ test('each says what it shows, and begins a trace of a chain and a method that t
 });
 
 test('the list is as recorded, word for word', async () => {
-  const text = `${listStarters(holding({}))
+  const text = `${listStarters(indexing({}))
     .map((starter) => writeResult(starter.id, starter))
     .join('\n')}\n`;
   await expect(text).toMatchFileSnapshot('results/trace-starters.txt');
