@@ -3,14 +3,16 @@ export function Faults({ sentences }: { readonly sentences: readonly string[] })
   if (sentences.length === 0) return null;
   return (
     <div className="tm-error danger" role="alert">
-      <p>
-        <b>The stored log was changed from outside.</b> Do not rely on this answer.
-      </p>
-      <ul>
-        {[...new Set(sentences)].map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      <div>
+        <p>
+          <b>The stored log was changed from outside.</b> Do not rely on this answer.
+        </p>
+        <ul>
+          {[...new Set(sentences)].map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }
