@@ -23,8 +23,6 @@ interface ProjectOptions {
   readonly name: string;
   readonly include: readonly string[];
   readonly exclude?: readonly string[];
-  /** Every file has a process of its own, for tests that need one; the others share processes and load each module once. */
-  readonly isolate: boolean;
   /** Files at once. */
   readonly workers: number;
   /** Place in the order of projects, fastest first: those of one place run side by side. */
@@ -32,14 +30,15 @@ interface ProjectOptions {
 }
 
 function toProject(options: ProjectOptions): TestProjectConfiguration {
-  const { name, include, exclude = [], isolate, workers, groupOrder } = options;
+  const { name, include, exclude = [], workers, groupOrder } = options;
   return {
     extends: true,
     test: {
       name,
       include: [...include],
       exclude: [...configDefaults.exclude, ...APART, ...exclude],
-      isolate,
+      // Files share processes, which load each module once.
+      isolate: false,
       maxWorkers: workers,
       // Only where they are requested: every file would load one module more.
       setupFiles: process.env.TRAILMARK_TEST_COSTS ? ['test/file-costs.ts'] : [],
@@ -56,18 +55,16 @@ const PROJECTS: readonly ProjectOptions[] = [
     name: 'unit',
     include: ['packages/*/src/**/*.test.ts'],
     exclude: [SERVER, STORE, ...LONG_UNITS],
-    isolate: false,
     workers: 2,
     groupOrder: 0,
   },
-  { name: 'server', include: [SERVER, ACCESS], isolate: false, workers: 3, groupOrder: 2 },
+  { name: 'server', include: [SERVER, ACCESS], workers: 3, groupOrder: 2 },
   // The journeys of a process share its browser and, where they leave no traces, its server: e2e/harness.ts.
-  { name: 'journeys', include: ['e2e/**/*.test.ts'], isolate: false, ...WAITING },
+  { name: 'journeys', include: ['e2e/**/*.test.ts'], ...WAITING },
   {
     name: 'programs',
     include: [STORE, ...LONG_UNITS, 'test/**/*.test.ts', 'bench/**/*.test.ts'],
     exclude: [ACCESS],
-    isolate: true,
     ...WAITING,
   },
 ];
