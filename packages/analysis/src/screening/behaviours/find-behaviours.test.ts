@@ -158,6 +158,29 @@ test('without thresholds, or without prices, nothing is structuring', () => {
   expect(found(dollars([900, 850, 800], HOUR), { moneyOf: () => undefined })).not.toContain('structuring');
 });
 
+test('of several series below thresholds the longest is reported, whichever threshold or side it is on', () => {
+  const history = write((h) => {
+    const each = (amounts: readonly number[], from: number, say: (time: number, amount: bigint) => void) => {
+      for (const [i, amount] of amounts.entries()) say(from + i * HOUR, BigInt(amount) * 1_000_000n);
+    };
+    each([900, 850, 800], 0, (time, amount) => h.receive(time, 'a', amount, DOLLAR));
+    each([2_900, 2_850, 2_800, 2_700, 2_600], 10 * DAY, (time, amount) => h.pay(time, 'b', amount, DOLLAR));
+    each([2_900, 2_850, 2_800, 2_700], 20 * DAY, (time, amount) => h.receive(time, 'c', amount, DOLLAR));
+  });
+  const tell = (thresholds: readonly number[]) =>
+    findBehaviours(history.subject({ reportingThresholds: thresholds })).find(({ pattern }) =>
+      pattern.startsWith('structuring/'),
+    );
+  for (const thresholds of [
+    [1_000, 3_000],
+    [3_000, 1_000],
+  ]) {
+    expect(tell(thresholds)?.sentence).toMatch(/^5 payments within 24 hours from .* reporting threshold of .*3,000/);
+    expect(tell(thresholds)?.count).toBe(5);
+  }
+  expect(tell([1_000])?.sentence).toMatch(/^3 receipts/);
+});
+
 const burst = (earlier: number, amounts: readonly number[], usual = 500) =>
   write((h) => {
     repeat(earlier, (i) => h.receive(i * 2 * DAY, `person${i % 4}`, BigInt(usual + i) * 1_000_000n, DOLLAR));
