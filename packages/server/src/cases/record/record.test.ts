@@ -125,6 +125,25 @@ describe('the signed record of a closed case', () => {
     expect(checks.map(({ sentence }) => sentence).join('\n')).toContain('do not continue from what was signed: EV-01');
   });
 
+  test('of what was changed past the program, as many are named as can be read, and the others counted', async () => {
+    const comments = Array.from({ length: 21 }, (_, i) => ({ ...comment, text: `Word ${i}` }));
+    for (const each of comments) ok(await lead.post(at('/comments'), each));
+    const made = await close();
+    const change = (limit: number) =>
+      casework.store.asOwner(
+        `UPDATE case_comment SET text = 'Another' WHERE id IN (SELECT id FROM case_comment WHERE text LIKE 'Word %' LIMIT ${limit})`,
+      );
+    const tell = async () => (await check(made)).checks.find(({ sentence }) => sentence.includes('nobody reopened it'));
+    await change(20);
+    const { sentence = '' } = (await tell()) ?? {};
+    expect(sentence.match(/case_comment\/\d+\/text/g)).toHaveLength(20);
+    expect(sentence).not.toContain('more');
+    await change(1);
+    const { sentence: longer = '' } = (await tell()) ?? {};
+    expect(longer.match(/case_comment\/\d+\/text/g)).toHaveLength(20);
+    expect(longer).toMatch(/ and 1 more\.$/);
+  });
+
   test('stays when its owner reopens the case, says what has changed since, and the next one is signed again', async () => {
     const made = await close();
     expect((await lead.post(at('/reopening'), { why: 'x' })).status).toBe(400);
