@@ -1,9 +1,11 @@
 import { hash160, sha256 } from '@trailmark/chains/utxo/hash';
+import { describeScript } from '@trailmark/chains/utxo/script';
 import { decodeTransaction } from '@trailmark/chains/utxo/transaction';
 import { describe, expect, it } from 'vitest';
+import { createArrayOverlay } from '../testing/array-overlay.ts';
 import { buildLedger } from '../testing/ledger-builder.ts';
 import { createSampleApp } from '../testing/sample-app.ts';
-import { ADDRESS, coinbase, SAMPLE_BLOCKS, spend, TX, txidOf } from '../testing/sample-ledger.ts';
+import { ADDRESS, COIN, coinbase, SAMPLE_BLOCKS, spend, TX, txidOf } from '../testing/sample-ledger.ts';
 
 const { request } = createSampleApp();
 const get = (path: string) => request(`/api/esplora/btc${path}`);
@@ -170,6 +172,29 @@ describe('Esplora script hashes', () => {
     expect(await idsOf(of)).toEqual([txidOf(spendsBare), txidOf(paidBare)]);
     expect(await idsOf(`${of}/chain/${txidOf(spendsBare)}`)).toEqual([txidOf(paidBare)]);
     expect(await idsOf(`${hashOf(hashed)}/txs/chain`)).toEqual([txidOf(paidHashed)]);
+  });
+
+  it('count an unconfirmed payment for the script it pays alone, also where nothing else was paid to the key', async () => {
+    const scripts = { bare, hashed };
+    const ofKey = async (paid: 'bare' | 'hashed', asked: 'bare' | 'hashed') => {
+      const mined = coinbase(1, { to: hashed, coins: 7 });
+      const raw = spend([['ab'.repeat(32), 0]], { to: scripts[paid], coins: 3 });
+      const type = paid === 'bare' ? 'p2pk' : 'p2pkh';
+      const outputs = [{ owner: describeScript(scripts[paid]).owner, value: 3n * COIN, type } as const];
+      const record = { position: -1, txid: txidOf(raw), fee: undefined, isCoinbase: false, hasRaw: true, inputs: [] };
+      const unconfirmed = { txid: record.txid, raw, seen: 0, vsize: raw.length, record: { ...record, outputs } };
+      const app = createSampleApp({
+        reader: buildLedger('btc', [{ height: 1, transactions: [mined] }]),
+        overlays: new Map([['btc' as const, createArrayOverlay([unconfirmed])]]),
+      });
+      const read = async (path: string) => (await app.request(`/api/esplora/btc/${path}`)).json();
+      const path = `scripthash/${hashOf(scripts[asked])}`;
+      const utxos: { value: number }[] = await read(`${path}/utxo`);
+      const count = (await read(path)).mempool_stats.tx_count;
+      return [count, (await read(`${path}/txs/mempool`)).length, utxos.map(({ value }) => value / 1e8)];
+    };
+    expect(await ofKey('hashed', 'hashed')).toEqual([1, 1, [3, 7]]);
+    expect(await ofKey('bare', 'hashed')).toEqual([0, 0, [7]]);
   });
 
   it('that no output has are not found', async () => {

@@ -19,7 +19,7 @@ import {
   PAGE,
   readHash,
 } from './esplora-route.ts';
-import { narrowForm, type OwnerScript, readScriptHistory, type ScriptSides, sidesOf } from './script-rows.ts';
+import { type OwnerScript, readScriptHistory, type ScriptSides, sidesOf } from './script-rows.ts';
 import { readEsploraTransactions, toStatus } from './transaction-format.ts';
 
 const UNCONFIRMED_PAGE = 50;
@@ -38,7 +38,7 @@ type ReadOwner = (request: EsploraRequest) => Promise<Asked>;
 
 async function readAddress({ ledger, param }: EsploraRequest): Promise<Asked> {
   const address = param('address');
-  return { owner: parseOwner(ledger.chain, address), form: 'any', name: { address } };
+  return { owner: parseOwner(ledger.chain, address), form: 'any', isAllOfOwner: true, name: { address } };
 }
 
 /** An address counts both scripts of its key, a script hash the one script it names. */
@@ -48,14 +48,14 @@ async function readScriptHash({ ledger, read, param }: EsploraRequest): Promise<
   const indexed = await ledger.reader.ownerOfScriptHash(hash, read);
   if (indexed) {
     const totals = await ledger.reader.totals([indexed], read);
-    return { owner: indexed, form: narrowForm('hashed', totals.get(ownerId(indexed))), name };
+    return { owner: indexed, form: 'hashed', isAllOfOwner: !totals.get(ownerId(indexed))?.hasP2pk, name };
   }
   const candidates = HASHED_FORMS.map((type): Owner => ({ type, payload: decodeHex(hash) }));
   const totals = await ledger.reader.totals(candidates, read);
   const owner = candidates.find((candidate) => totals.has(ownerId(candidate)));
-  if (owner) return { owner, form: 'any', name };
+  if (owner) return { owner, form: 'any', isAllOfOwner: true, name };
   const keyOwner = await findKeyOwner(ledger, hash, read);
-  if (keyOwner) return { owner: keyOwner, form: 'bare-key', name };
+  if (keyOwner) return { owner: keyOwner, form: 'bare-key', isAllOfOwner: false, name };
   throw new AppError('not-found', 'Script hash not found: no output in this index has a script with this hash.');
 }
 
@@ -128,7 +128,7 @@ async function readChainPage(
 ): Promise<Record<string, unknown>[]> {
   const { ledger, read } = request;
   const { owner } = script;
-  if (script.form !== 'any') {
+  if (!script.isAllOfOwner) {
     const older = (await readScriptHistory(ledger, script, read)).map(({ record }) => record);
     const page = older.filter(({ position }) => after === undefined || position < after).slice(0, PAGE);
     return readEsploraTransactions(ledger, page, read);
@@ -143,7 +143,7 @@ async function readChainPage(
 }
 
 async function readChainStats({ ledger, read }: EsploraRequest, script: OwnerScript): Promise<Stats> {
-  if (script.form !== 'any') return sumSides(await readScriptHistory(ledger, script, read));
+  if (!script.isAllOfOwner) return sumSides(await readScriptHistory(ledger, script, read));
   return toChainStats((await ledger.reader.totals([script.owner], read)).get(ownerId(script.owner)));
 }
 

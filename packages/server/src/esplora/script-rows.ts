@@ -1,5 +1,5 @@
 import { AppError } from '@trailmark/core/errors';
-import type { OwnerTotals, TransactionRecord } from '@trailmark/core/output-ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
@@ -17,6 +17,8 @@ export type ScriptForm = 'bare-key' | 'hashed' | 'any';
 export interface OwnerScript {
   readonly owner: Owner;
   readonly form: ScriptForm;
+  /** Whether all that the chain has of the owner is of this form, so that its totals and its history are those of the script. */
+  readonly isAllOfOwner: boolean;
 }
 
 /** What of a transaction belongs to a script. */
@@ -27,7 +29,7 @@ export interface ScriptSides {
 }
 
 /** The outputs and inputs of a transaction that belong to a script. */
-export function sidesOf(record: TransactionRecord, { owner, form }: OwnerScript): ScriptSides {
+export function sidesOf(record: TransactionRecord, { owner, form }: Pick<OwnerScript, 'owner' | 'form'>): ScriptSides {
   const isMeant = (side: { readonly owner: Owner | undefined }, isBareKey: boolean): boolean =>
     side.owner !== undefined &&
     isSameOwner(side.owner, owner) &&
@@ -39,14 +41,6 @@ export function sidesOf(record: TransactionRecord, { owner, form }: OwnerScript)
     ),
     inputs: record.inputs.filter((input) => isMeant(input, input.isP2pk)),
   };
-}
-
-/**
- * The form that has to be distinguished: `any` where all outputs of the owner are of the form wanted, because the totals of the
- * owner then are those of the script.
- */
-export function narrowForm(wanted: Exclude<ScriptForm, 'any'>, totals: OwnerTotals | undefined): ScriptForm {
-  return wanted === 'hashed' && !totals?.hasP2pk ? 'any' : wanted;
 }
 
 /** All confirmed transactions of a script, newest first. Throws `unavailable` where its owner has too many to read them all. */
