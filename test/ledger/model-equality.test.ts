@@ -32,7 +32,7 @@ test('repeated coinbases are two transactions, and each spend takes the one befo
   const ledger = await openLedger();
   try {
     await ingest(ledger, new MemorySource(chain.blocks));
-    await expectSameAnswers(ledger.store.reader, buildModel(chain.blocks), { ignoresSpendability: true });
+    await expectSameAnswers(ledger.store.reader, buildModel(chain.blocks));
   } finally {
     await ledger.close();
   }
