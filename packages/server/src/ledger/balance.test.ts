@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildLedger } from '../testing/ledger-builder.ts';
 import { createSampleApp } from '../testing/sample-app.ts';
-import { ADDRESS, COIN, coinbase, SAMPLE_BLOCKS, TX } from '../testing/sample-ledger.ts';
+import { ADDRESS, COIN, coinbase, SAMPLE_BLOCKS, TX, txidOf } from '../testing/sample-ledger.ts';
 
 const chain = 'btc';
 
@@ -65,6 +65,39 @@ describe('balance', () => {
     expect((await totalsOf(ADDRESS.alice, blocks)).totals.unspendable).toBe(50n * COIN);
     // A double that is not one of the two on the real chain overwrote nothing, in this answer and in every other.
     expect((await totalsOf(ADDRESS.carol, blocks)).totals.unspendable).toBe(0n);
+  });
+
+  it('counts a repeated coinbase that no rule of the chain took away as one that can be spent, in every answer', async () => {
+    const blocks = Array.from({ length: 110 }, (_, height) => ({
+      height,
+      transactions: [
+        height === 105 ? coinbase(3, { to: 'carol', coins: 50 }) : coinbase(height, { to: 'carol', coins: 50 }),
+      ],
+    }));
+    const { client, request } = createSampleApp({ reader: buildLedger('btc', blocks) });
+    const params = { chain, address: ADDRESS.carol } as const;
+    const { totals } = await client.call('getAddress', { params });
+    // The coinbase of the first block alone can never be spent.
+    expect(totals).toMatchObject({ balance: 110n * 50n * COIN, unspendable: 50n * COIN });
+    const { items } = await client.call('listAddressTransactions', { params, query: { limit: 200 } });
+    expect(items.filter(({ flags }) => flags.includes('unspendable')).map(({ height }) => height)).toEqual([0]);
+    const { items: utxos } = await client.call('listAddressUtxos', { params, query: { limit: 200 } });
+    const spendable = new Map(utxos.map((utxo) => [utxo.height, utxo.spendable]));
+    expect([0, 1, 3, 9, 10, 105].map((height) => spendable.get(height))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    const txid = txidOf(coinbase(3, { to: 'carol', coins: 50 }));
+    for (const height of [3, 105]) {
+      const { outputs } = await client.call('getTransaction', { params: { chain, txid }, query: { height } });
+      expect(outputs).toMatchObject([{ unspendable: false, spentBy: null }]);
+    }
+    const listed = await (await request(`/api/esplora/btc/address/${ADDRESS.carol}/utxo`)).json();
+    expect(listed.filter((utxo: { txid: string }) => utxo.txid === txid)).toHaveLength(2);
   });
 
   it('lists both copies of a duplicated coinbase', async () => {
