@@ -10,9 +10,7 @@ import { DEFAULT_LIMITS } from './limits.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 /** A handshake of TLS, a request's headers, and the whole request must have arrived within these times: slow senders hold no socket. */
-const HANDSHAKE_TIMEOUT_MS = 10_000;
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+const DEADLINES: Deadlines = { handshakeMs: 10_000, headMs: 10_000, requestMs: 30_000, checkMs: 1_000 };
 const KEEP_ALIVE_MS = 5_000;
 /** The limits by source act before; this one is for connections that are being closed. */
 const MAX_CONNECTIONS = CONNECTIONS.all + 100;
@@ -43,29 +41,42 @@ function readPem(path: string): Buffer {
   }
 }
 
-const LIMITS: ServerOptions = {
-  maxHeaderSize: DEFAULT_LIMITS.headerBytes,
-  headersTimeout: HEADERS_TIMEOUT_MS,
-  requestTimeout: REQUEST_TIMEOUT_MS,
-  keepAliveTimeout: KEEP_ALIVE_MS,
-  connectionsCheckingInterval: 1_000,
-  requireHostHeader: true,
-};
+/** Within which a handshake, a head and a whole request arrive, and how often that is looked at; milliseconds. */
+export interface Deadlines {
+  readonly handshakeMs: number;
+  readonly headMs: number;
+  readonly requestMs: number;
+  readonly checkMs: number;
+}
 
-const TLS_LIMITS = { minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_TIMEOUT_MS } as const;
+const toLimits = ({ headMs, requestMs, checkMs }: Deadlines): ServerOptions => ({
+  maxHeaderSize: DEFAULT_LIMITS.headerBytes,
+  headersTimeout: headMs,
+  requestTimeout: requestMs,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  connectionsCheckingInterval: checkMs,
+  requireHostHeader: true,
+});
+
+const toTlsLimits = ({ handshakeMs }: Deadlines) => ({ minVersion: 'TLSv1.2', handshakeTimeout: handshakeMs }) as const;
 
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly tls?: TlsFiles | undefined;
   readonly connections?: ConnectionLimits | undefined;
+  readonly deadlines?: Deadlines | undefined;
 }
 
-function createHttpServer(app: Hono, { tls, connections }: ListenOptions): Server {
+function createHttpServer(app: Hono, { tls, connections, deadlines = DEADLINES }: ListenOptions): Server {
+  const limits = toLimits(deadlines);
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const server = tls
-    ? createTlsServer({ ...LIMITS, ...TLS_LIMITS, cert: readPem(tls.cert), key: readPem(tls.key) }, listener)
-    : createServer(LIMITS, listener);
+    ? createTlsServer(
+        { ...limits, ...toTlsLimits(deadlines), cert: readPem(tls.cert), key: readPem(tls.key) },
+        listener,
+      )
+    : createServer(limits, listener);
   server.maxConnections = MAX_CONNECTIONS;
   server.maxHeadersCount = MAX_HEADERS;
   keepConnections(server, connections);

@@ -3,13 +3,16 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createVisitor } from '../casework/caller.ts';
+import { createOpenGate } from '../testing/open-gate.ts';
 import { createSampleApp } from '../testing/sample-app.ts';
 import type { ConnectionLimits } from './connections.ts';
-import { type Listening, listen } from './server.ts';
+import { type Deadlines, type Listening, listen } from './server.ts';
 
 const file = (name: string) => fileURLToPath(new URL(`../testing/tls/${name}`, import.meta.url));
 const TLS = { cert: file('cert.pem'), key: file('key.pem') };
 const LIMITS: ConnectionLimits = { all: 12, visitors: 9, ofSource: 5, ofAccount: 3 };
+const SHORT_HEAD: Deadlines = { handshakeMs: 600_000, headMs: 50, requestMs: 600_000, checkMs: 20 };
 const ASKED = '{"text":"nothing"}';
 
 /** The status line of what comes first; `closed` where the server ends the connection without a word. */
@@ -55,9 +58,9 @@ describe.each([
     return readStatus(socket);
   }
 
-  function post(socket: Socket, sent: string, length = sent.length): void {
-    const head = `POST /api/v1/scan HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n`;
-    socket.write(`${head}Content-Length: ${length}\r\n\r\n${sent}`);
+  function post(socket: Socket, sent: string, length = sent.length, more = ''): void {
+    const head = 'POST /api/v1/scan HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n';
+    socket.write(`${head}${more}Content-Length: ${length}\r\n\r\n${sent}`);
   }
 
   it('closes the connection of a source that waited longest, and answers the new one', async () => {
@@ -124,6 +127,36 @@ describe.each([
     post(newest, '{', 100);
     expect(await first.promise).toBe('429');
     expect(isOpen(newest)).toBe(true);
+  });
+
+  it('answers people and other visitors while 210 visitors send bodies that never end', async () => {
+    await server.stop(100);
+    const gate = createOpenGate();
+    const isPerson = (request: Request) => request.headers.get('cookie') === 'sid=person';
+    const { app } = createSampleApp({
+      gate: {
+        ...gate,
+        identify: async (request, source) =>
+          isPerson(request) ? gate.identify(request, source) : createVisitor(source),
+      },
+    });
+    server = await listen(app, { host: '127.0.0.1', port: 0, tls });
+    for (let at = 0; at < 210; at++) post(await open(`127.0.1.${1 + (at % 30)}`), '{', 100);
+    expect(await ask(await open('127.0.0.3'), '/api/v1/chains')).toBe('200');
+    const quick = await open('127.0.0.3');
+    post(quick, ASKED);
+    expect(await readStatus(quick)).toBe('200');
+    const person = await open('127.0.0.4');
+    post(person, ASKED, ASKED.length, 'Cookie: sid=person\r\n');
+    expect(await readStatus(person)).toBe('200');
+  });
+
+  it('ends a head that does not arrive in time', async () => {
+    await server.stop(100);
+    server = await listen(createSampleApp().app, { host: '127.0.0.1', port: 0, tls, deadlines: SHORT_HEAD });
+    const socket = await open('127.0.0.2');
+    socket.write('GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n');
+    expect(await readStatus(socket)).toBe('408');
   });
 
   it('answers 431 to headers above 16 KiB, 400 to a request without a host, and 413 to a body above the limit', async () => {
