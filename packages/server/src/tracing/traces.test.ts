@@ -1,7 +1,9 @@
 import type { TraceAnswer } from '@trailmark/api/contract/trace';
 import { traceRequest } from '@trailmark/api/contract/trace-wire';
+import { formatAccount } from '@trailmark/chains/account/account-address';
+import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { assert, describe, expect, it } from 'vitest';
-import { createSampleAccountReader } from '../testing/sample-account-ledger.ts';
+import { createSampleAccountReader, KEY } from '../testing/sample-account-ledger.ts';
 import { createSampleApp } from '../testing/sample-app.ts';
 import { createSampleKnowledge } from '../testing/sample-labels.ts';
 import { ADDRESS, createSampleReader, TX, txidOf } from '../testing/sample-ledger.ts';
@@ -194,6 +196,23 @@ describe('a trace over the API', () => {
     const { items } = await client.call('listFlowStarters', {});
     expect(items).toHaveLength(3);
     expect(items.every(({ isHeld }) => !isHeld)).toBe(true);
+  });
+});
+
+describe('a search for paths', () => {
+  it('follows the asset that it names, and the coin where it names none', async () => {
+    const { request: ask } = createSampleApp({ readers, knowledge: createSampleKnowledge() });
+    const [from, to] = [KEY.alice, KEY.bob].map((key) => formatAccount(getAccountChain('eth'), key));
+    const assetsOf = async (asset?: string): Promise<unknown[]> => {
+      const response = await ask('/api/v1/traces/paths', post({ chain: 'eth', direction: 'forward', asset, from, to }));
+      const { paths } = (await response.json()) as { paths: { steps: { asset: string }[] }[] };
+      return paths.map(({ steps }) => steps.map((step) => step.asset));
+    };
+    const ofToken = await assetsOf(KEY.tether);
+    expect(ofToken).toEqual([[KEY.tether]]);
+    expect(await assetsOf()).toEqual(await assetsOf(''));
+    expect(await assetsOf('')).not.toEqual(ofToken);
+    expect(await assetsOf(KEY.carol)).toEqual([]);
   });
 });
 
