@@ -2,6 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { getChain } from '@trailmark/chains/catalogue';
+import { writeNodeFiles } from '@trailmark/ingest/testing/encode-undo';
+import { RandomChain } from '@trailmark/ingest/testing/random-chain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runTrailmark, startServer } from './trailmark-process.ts';
 
@@ -240,6 +243,37 @@ describe('block files', () => {
     expect(whole.output).toMatch(
       /^Bitcoin: 4,371 transactions, highest block 4,312 .*\n {2}heights 0 to 4,312: block files /,
     );
+  });
+
+  test('of a node that has deleted older ones are read from the first that is left, and what came before is not known', async () => {
+    const { blocks } = new RandomChain({ seed: 5, scripts: 9 }).extend(40);
+    const { blk, rev } = writeNodeFiles(blocks, getChain('btc-regtest').magic, 20);
+    const directory = join(folder, 'pruned');
+    mkdirSync(directory);
+    writeFileSync(join(directory, 'blk00000.dat'), blk);
+    writeFileSync(join(directory, 'rev00000.dat'), rev);
+    const args = ['--data-dir', join(folder, 'pruned-data')];
+    const ingest = ['ingest', 'btc-regtest', '--blocks', directory, ...args];
+    const refused = await runTrailmark(ingest);
+    expect([refused.code, refused.output]).toEqual([1, expect.stringMatching(/add --from first, or --from with the/)]);
+    const { code, output } = await runTrailmark([...ingest, '--from', 'first']);
+    expect([code, output]).toEqual([0, expect.stringContaining('(heights 20 to 40), 0 not used.')]);
+    expect(output).toMatch(/Undo data of \d+ blocks gave what their inputs spent\./);
+    const status = await runTrailmark(['status', ...args]);
+    expect(status.output).toMatch(/\n {2}heights 20 to 40: block files /);
+  });
+
+  test('that are damaged are accounted for by the server that reads them, and end with code 3', async () => {
+    const directory = writeBlocks(join(folder, 'handed-over'));
+    const path = join(directory, 'blk00000.dat');
+    // All but the last byte of the last block.
+    writeFileSync(path, readFileSync(path).subarray(0, -1));
+    const data = join(folder, 'served');
+    const server = await startServer(data);
+    const { code, output } = await runTrailmark(['ingest', 'btc', '--blocks', directory, '--data-dir', data]);
+    await server.stop();
+    expect([code, output]).toEqual([3, expect.stringMatching(/blk00000\.dat, byte [\d,]+: \d+ bytes not used/)]);
+    expect(output).toContain('(heights 0 to 4,311)');
   });
 
   test('an empty index says that it is empty', async () => {
