@@ -21,7 +21,8 @@ function disagreements(own: ParseResult, peer: ParseResult): number {
   return own.digests.filter((digest, i) => digest && peer.digests[i] && digest !== peer.digests[i]).length;
 }
 
-function compare(own: ParseResult, peer: ParseResult): Bar {
+/** Our rate as a multiple of another library's. */
+export function compare(own: ParseResult, peer: ParseResult): Bar {
   const rate = (result: ParseResult): number => result.transactions / result.seconds;
   const ratio = rate(own) / rate(peer);
   const wrong = disagreements(own, peer);
@@ -36,8 +37,8 @@ function compare(own: ParseResult, peer: ParseResult): Bar {
   return { work: `${WORK}, against ${peer.subject}`, bar: BAR, measured: notes.join(', '), isMet };
 }
 
-/** Rates of nothing are no numbers. */
-function refuseNothing(...results: readonly ParseResult[]): void {
+/** Rates of nothing are no numbers. Throws `CannotMeasure`. */
+export function refuseNothing(...results: readonly ParseResult[]): void {
   if (results.every(({ transactions }) => transactions > 0)) return;
   throw new CannotMeasure('there are no real blocks to parse in data/btc/blocks-every-era.');
 }

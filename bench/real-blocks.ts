@@ -6,12 +6,13 @@ import { gunzipSync } from 'node:zlib';
 import { readBlockFile } from './block-files.ts';
 
 const REPOSITORY = join(import.meta.dirname, '..');
-/** Bundled blocks, and where it exists the larger collection next to the repository. */
-const DIRECTORIES = [
+/** Blocks that every clone has. */
+export const OWN_DIRECTORIES = [
   join(REPOSITORY, 'packages', 'chains', 'vectors', 'blocks'),
   join(REPOSITORY, 'data', 'btc', 'blocks-every-era', 'blocks'),
-  join(REPOSITORY, '..', 'shared', 'data', 'btc', 'blocks-every-era'),
 ];
+/** With the larger collection next to the repository, where it exists. */
+const DIRECTORIES = [...OWN_DIRECTORIES, join(REPOSITORY, '..', 'shared', 'data', 'btc', 'blocks-every-era')];
 /** Blocks with fewer bytes measure the call and not the work. */
 const SMALLEST = 10_000;
 
@@ -30,10 +31,10 @@ function readBlocks(path: string): Buffer[] {
 }
 
 /** Real blocks of every era, each once, in a fixed order. */
-export function realBlocks(): Buffer[] {
+export function realBlocks(directories: readonly string[] = DIRECTORIES): Buffer[] {
   const seen = new Set<string>();
   const blocks: Buffer[] = [];
-  for (const directory of DIRECTORIES.filter(existsSync)) {
+  for (const directory of directories.filter((path) => existsSync(path))) {
     for (const name of readdirSync(directory).sort()) {
       for (const block of readBlocks(join(directory, name))) {
         const key = createHash('sha256').update(block.subarray(0, 80)).digest('hex');
