@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -60,7 +60,16 @@ describe('npm start where it cannot run', () => {
     expect(explainPlatform('linux-x64', false)).toContain('this Linux has another C library');
   });
 
-  test('starts on the platforms that the README names', () => {
+  test('starts on the platforms that the README names, for each of which Node and PostgreSQL come along', () => {
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8').replace(/\s+/g, ' ');
+    expect(readme).toContain('They run on Linux (glibc) on x64 and arm64. On macOS they use the packages that Node');
+    expect(readme).toContain('not run there');
+    const packagesOf = (path: string) =>
+      Object.keys(JSON.parse(readFileSync(join(ROOT, path), 'utf8')).optionalDependencies);
+    const expected = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'];
+    const platformsOf = (names: readonly string[]) => names.map((name) => /(?:darwin|linux)-\w+$/.exec(name)?.[0]);
+    expect(platformsOf(packagesOf('package.json'))).toEqual(expected);
+    expect(platformsOf(packagesOf('packages/store/package.json'))).toEqual(expected);
     for (const platform of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'])
       expect(explainPlatform(platform, true)).toBeUndefined();
   });
