@@ -19,7 +19,10 @@ const arrival = z.object({
   /** Null for a place where the examiner ends the trail. */
   basis: z.enum(['claim', 'inference']).nullable(),
   source: z.string(),
+  /** Null where the examiner ends the trail, and of an entry of a sanctions list, which has none. */
   confidence: z.number().int().nullable(),
+  /** What a sanctions list states of the address; null where no list names it. */
+  listing: z.string().nullable(),
   reason: z.string(),
   amount: units,
   /** Id in the directory of organisations, where the label names one. */

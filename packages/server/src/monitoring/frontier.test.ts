@@ -45,7 +45,11 @@ async function follow(given: object = {}): Promise<WatchView> {
   return world.watch({ name: 'Loss', kind: 'frontier', subjects: [{ text: seed }], ...given });
 }
 interface Wire {
-  readonly arrivals: readonly { readonly places: readonly { readonly deposit: string }[] }[];
+  readonly arrivals: readonly {
+    readonly confidence: number | null;
+    readonly listing: string | null;
+    readonly places: readonly { readonly deposit: string }[];
+  }[];
 }
 const titles = async (view = 'all') => (await world.alerts(view)).items.map(({ title }) => title);
 
@@ -85,6 +89,29 @@ describe('a frontier', () => {
       ...{ replyTo: 'unit@northgate.example', legalBasis: 'Court order C-1' },
     });
     expect(JSON.stringify(packet.body)).toContain(txidOf(third));
+  });
+
+  test('says of an entry of a sanctions list what the list states, and of a label how sure its source is', async () => {
+    const watch = await follow();
+    const listed = spend([[second, 1]], { to: 'dave', coins: 11.8 });
+    world.setBlocks([...BLOCKS.slice(0, 4), blockAt(4, third, listed)]);
+    await world.readOn();
+    const { items } = await world.alerts();
+    const lineOf = async (name: string) => {
+      const item = items.find(({ title }) => title.endsWith(`reached ${name}`));
+      const { body } = await world.alert(item?.id ?? '');
+      return body.lines.find((line) => line.name.startsWith('Reached'));
+    };
+    const [entry, label] = [await lineOf('SAMPLE ENTITY'), await lineOf('Sample Exchange')];
+    expect(entry?.mark).toBe('inference');
+    expect(entry?.text).toMatch(/On the OFAC SDN list .*: SAMPLE ENTITY, programme CYBER2, listed/);
+    expect(entry?.text).not.toMatch(/confidence|of 100/);
+    expect(label).toMatchObject({ mark: 'claim', text: expect.stringMatching(/confidence 50 of 100\.$/) });
+    const { arrivals } = okOf<Wire>(await world.owner.get(`/watches/${watch.id}/frontier`));
+    expect(arrivals).toMatchObject([
+      { name: 'Sample Exchange', confidence: 50, listing: null },
+      { name: 'SAMPLE ENTITY', confidence: null, listing: expect.stringMatching(/^On the OFAC SDN list/) },
+    ]);
   });
 
   test('is the same when all blocks come at once, and when the server starts again between them', async () => {

@@ -39,13 +39,14 @@ function toArrivals({ knowledge }: TraceDeps, leaves: readonly TraceLeaf[]): Fro
       known.places.push(place);
       continue;
     }
-    const { name = address ?? ref, basis = null, source = '', confidence = null } = party ?? {};
+    const { name = address ?? ref, basis = null, source = '', confidence = null, listing = null } = party ?? {};
     found.set(key, {
       key,
       name,
       basis,
       source,
-      confidence,
+      confidence: listing === null ? confidence : null,
+      listing,
       reason,
       amount,
       // A label may name a party that the directory does not have: its key is no id of an organisation.

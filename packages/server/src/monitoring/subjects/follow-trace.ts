@@ -2,6 +2,7 @@ import { listStepParts } from '@trailmark/analysis/tracing/step-parts';
 import { traceRequest } from '@trailmark/api/contract/trace-wire';
 import type { AlertLine } from '@trailmark/core/alert';
 import { formatAssetId } from '@trailmark/core/asset';
+import type { KnowledgeMark } from '@trailmark/core/case';
 import type { ChainId } from '@trailmark/core/chain';
 import type { AddressKey } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/read-options';
@@ -33,8 +34,17 @@ const txidOf = (ref: string): string => ref.split(/[:#]/)[0] ?? ref;
 
 const nameOf = (party: KnownParty | null, address: string | null): string => party?.name ?? address ?? 'nobody';
 
-function sourceOf(party: KnownParty | null): string {
-  return party ? ` Source: ${party.source}, confidence ${party.confidence} of 100.` : '';
+/** Who states the name, after what the leaf says already: what a sanctions list states is a fact about it, with no confidence. */
+function sourceOf(party: KnownParty | null, detail: string): string {
+  if (party?.listing === undefined) {
+    return party ? ` Source: ${party.source}, confidence ${party.confidence} of 100.` : '';
+  }
+  return detail.includes(party.listing.replace(/\.$/, '')) ? '' : ` ${party.listing}`;
+}
+
+/** A listing is a fact, but that the money came there is what the method says. */
+function markOf(party: KnownParty | null | undefined): KnowledgeMark {
+  return party?.listing === undefined ? (party?.basis ?? 'inference') : 'inference';
 }
 
 /** A trace as a watch follows it: what it watches now, and what each transaction was to it. */
@@ -81,9 +91,9 @@ class FollowedTrace implements SubjectReading {
 
   #arrivalLines(leaves: readonly TraceLeaf[]): readonly AlertLine[] {
     return leaves.slice(0, MOST_ARRIVALS).map(({ address, party, asset, amount, detail }) => ({
-      mark: party?.basis ?? 'inference',
+      mark: markOf(party),
       name: party ? `Reached “${party.name}”`.slice(0, 200) : 'Reached',
-      text: `${this.#format(asset, amount)}. ${detail}${sourceOf(party)}`,
+      text: `${this.#format(asset, amount)}. ${detail}${sourceOf(party, detail)}`,
       ...(address === null ? {} : { chain: this.#chain, address }),
     }));
   }
@@ -117,7 +127,7 @@ class FollowedTrace implements SubjectReading {
       changes: [{ asset: formatAssetId(this.#chain, asset), received: 0n, sent: followed }],
       touched: this.#keysOf(from.map(({ address }) => address)),
       arrivals: leaves.map(({ party, address }) => ({ name: nameOf(party, address), kind: party?.kind ?? 'stop-at' })),
-      mark: first?.party?.basis ?? 'inference',
+      mark: markOf(first?.party),
       title: first
         ? `${this.#format(first.asset, arrived)} reached ${nameOf(first.party, first.address)}`
         : `${this.#format(asset, followed)} moved on, hop ${step.hop}`,

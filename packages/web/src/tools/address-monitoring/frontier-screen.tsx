@@ -11,7 +11,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { EvidenceMark } from '../../components/evidence-mark.tsx';
+import { type Evidence, EvidenceMark } from '../../components/evidence-mark.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time } from '../../components/time.tsx';
@@ -31,6 +31,22 @@ const RequestForm = lazy(() =>
 );
 
 type Arrival = FrontierView['arrivals'][number];
+
+/** An entry of a sanctions list is a fact about that list, unless it is of another address of the cluster. */
+function markOf({ basis, listing }: Arrival): Evidence {
+  return listing !== null && basis === 'claim' ? 'fact' : (basis ?? 'fact');
+}
+
+/** What the name of an arrival rests on. */
+function Standing({ arrival: { basis, source, confidence, listing } }: { readonly arrival: Arrival }) {
+  if (basis === null) return 'A place where you end the trail.';
+  if (listing !== null) return <bdi>{listing}</bdi>;
+  return (
+    <>
+      Who it is rests on <bdi>{source}</bdi>, confidence {confidence} of 100.
+    </>
+  );
+}
 
 function Steps({ view }: { readonly view: FrontierView }) {
   const { chain, symbol, decimals, steps, stepCount } = view;
@@ -164,14 +180,7 @@ function ArrivalPanel({
         <span className="tm-t2">, {share} % of what is followed</span>
       </p>
       <p className="tm-sm">
-        <EvidenceMark kind={arrival.basis ?? 'fact'} />{' '}
-        {arrival.basis === null ? (
-          'A place where you end the trail.'
-        ) : (
-          <>
-            Who it is rests on <bdi>{arrival.source}</bdi>, confidence {arrival.confidence} of 100.
-          </>
-        )}
+        <EvidenceMark kind={markOf(arrival)} /> <Standing arrival={arrival} />
       </p>
       <ul className="am-last">
         {arrival.places.map(({ deposit, address, amount, time }) => (

@@ -135,7 +135,7 @@ const FRONTIER: FrontierView = {
   arrivals: [
     {
       ...{ key: 'northgate', name: 'Northgate Exchange', basis: 'claim', source: 'service data', confidence: 50 },
-      ...{ reason: 'service', amount: 419_988_000n, actor: 'northgate' },
+      ...{ listing: null, reason: 'service', amount: 419_988_000n, actor: 'northgate' },
       places: [
         {
           ...{ deposit: `${LAST}:0`, address: '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S', amount: 419_988_000n },
@@ -167,6 +167,21 @@ test('a frontier names whom its money reached, and offers the request packet wit
   await expect.element(page.getByLabelText('Case number')).toHaveValue(CASE.number);
   await expect.element(page.getByLabelText('Legal basis', { exact: true })).toHaveValue('Court order C-1');
   await expectAccessible();
+});
+
+test('a frontier shows of an entry of a sanctions list what the list states, as a fact and without a confidence', async () => {
+  const statement = 'On the OFAC SDN list: SAMPLE ENTITY, programme CYBER2, listed on 5 Apr 2022.';
+  const [arrival] = FRONTIER.arrivals;
+  const listed = { ...arrival!, key: 'l', name: 'SAMPLE ENTITY', source: 'https://list.example', confidence: null };
+  const arrivals = [arrival!, { ...listed, listing: statement }];
+  const answers = { getWatch: { ...WATCH, kind: 'frontier' }, getWatchFrontier: { ...FRONTIER, arrivals } };
+  openScreen(`/address-monitoring/watches/${WATCH.id}/frontier`, answers, { as: 'allowed' });
+  const entry = page.getByRole('region', { name: 'Reached SAMPLE ENTITY' });
+  await expect.element(entry.getByText(statement)).toBeVisible();
+  await expect.element(entry.getByText('Fact', { exact: true })).toBeInTheDocument();
+  await expect.element(entry).not.toHaveTextContent(/of 100|rests on/);
+  const label = page.getByRole('region', { name: 'Reached Northgate Exchange' });
+  await expect.element(label).toHaveTextContent('Who it is rests on service data, confidence 50 of 100.');
 });
 
 test('a person makes a feed whose address is shown once, chooses a summary, and ends the feed', async () => {
