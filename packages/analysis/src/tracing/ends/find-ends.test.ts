@@ -65,6 +65,25 @@ describe('finding every end', () => {
     expect(ends.sentences.join(' ')).toContain('More ends can be there.');
   });
 
+  test('leaves out the smallest payments where its work is used up, finds the others, and says how small they were', async () => {
+    const dust = Array.from({ length: 300 }, (_, i) => pay(2 + i, 'thief', `d${i}`, 10n));
+    const onward = dust.flatMap(({ to }, i) => [pay(500 + i, to, `e${i}`, 10n), pay(900 + i, `e${i}`, `f${i}`, 10n)]);
+    const shares = Array.from({ length: 40 }, (_, i) => pay(400 + i, 'thief', `s${i}`, 20_000n));
+    const moves = [born('victim', 1_000_000n), pay(1, 'victim', 'thief', 1_000_000n), ...dust, ...shares, ...onward];
+    const request = requestOf({ seeds: [transferAt(1)], stops: { maxHops: 10 }, budget: 400 });
+    const { ends } = await findEnds(request, runOver({ moves }), 500);
+    expect(ends.passes.map(({ budget, minSharePpm }) => [budget, minSharePpm])).toEqual([
+      [400, 0],
+      [500, 0],
+      [500, 1],
+      [500, 100],
+    ]);
+    expect(ends.items.filter(({ most }) => most === 20_000n)).toHaveLength(40);
+    expect(ends.sentences.at(-1)).toBe(
+      'Not looked at: 300 payments of less than 0.01 % of what was taken. More ends can be there.',
+    );
+  });
+
   test('ranges each end over the methods, and bounds the ends that none of them sends money to', async () => {
     // `m` has 100 of its own before 100 stolen come: it pays 100 to `first` and 60 to `second`, and keeps 40.
     const chain = {
