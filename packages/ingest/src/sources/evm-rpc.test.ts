@@ -210,6 +210,23 @@ describe('a node of an EVM chain', () => {
     await expectFailure(silent.source.head(), 'unavailable', 'does not say which chain it serves');
   });
 
+  test('gives what the first block of Ethereum gave to accounts, which no node states, and nothing to a chain of another block', async () => {
+    const genesisHash = 'd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3';
+    const chain = { ...CHAIN, id: 'eth', genesisHash } as const;
+    const asked = but(({ method, params }) =>
+      method === 'eth_getBlockByNumber' && heightOf(params[0]) === 0
+        ? { result: { ...block(0), hash: `0x${genesisHash}` } }
+        : undefined,
+    );
+    const [first] = await readAll((await openFake([asked], { chain })).source, 0, 0);
+    const given = first?.moves.filter(({ kind }) => kind === 'genesis') ?? [];
+    // Two of its 8,893 accounts got nothing.
+    expect(given).toHaveLength(8891);
+    expect(given.reduce((sum, { amount }) => sum + amount, 0n) / 10n ** 18n).toBe(72_009_990n);
+    const [other] = await readAll((await openFake([unchanged], { chain })).source, 0, 0);
+    expect(other?.moves).toEqual([]);
+  });
+
   test('with another first block is read, and every block says so', async () => {
     const chain = { ...CHAIN, genesisHash: 'ee'.repeat(32) };
     const { source } = await openFake([unchanged], { chain });
