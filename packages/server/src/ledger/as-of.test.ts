@@ -49,6 +49,14 @@ describe('an answer about an address', () => {
     expect(asOf.answeredAt).toBe(SAMPLE_NOW / 1000);
   });
 
+  test('is not changed by what was fetched of another address', async () => {
+    const bob = { params: { chain: 'eth', address: formatAccount(getAccountChain('eth'), KEY.bob) } } as const;
+    const before = await open(SAMPLE_ACCOUNT_BLOCKS).call('getAddress', bob);
+    const after = await open([...SAMPLE_ACCOUNT_BLOCKS, FRAGMENT], [FETCHED]).call('getAddress', bob);
+    expect(after.asOf).toEqual(before.asOf);
+    expect(after.asOf.fetched).toBeNull();
+  });
+
   test('is as of no block where none is whole', async () => {
     const { asOf } = await open([FRAGMENT]).call('getAddress', alice);
     expect(asOf).toMatchObject({ height: null, hash: null, time: null, completeTo: null });
