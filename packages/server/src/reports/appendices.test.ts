@@ -1,6 +1,7 @@
 import type { ReportBlock, ReportDocument, ReportText } from '@trailmark/core/report/report-document';
 import { writeReportPdf } from '@trailmark/documents/report/report-pdf';
 import { checkPdf } from '@trailmark/documents/testing/check-pdf';
+import { writeClaim } from '@trailmark/evidence/bundle/claim-text';
 import { expect, test } from 'vitest';
 import type { FactParty } from './report-facts.ts';
 import { composeSample, createItem, createTrace, SERVICE } from './testing/sample-facts.ts';
@@ -32,6 +33,21 @@ test('attribution states of every label its source, its date, its confidence, an
   expect(labels.map(({ mark }) => mark)).toEqual(['claim', 'claim']);
   const limits = JSON.stringify(blocksOf(document, 'limits'));
   for (const { id } of labels) expect(limits).toContain(`"text":"${id}"`);
+});
+
+test('attribution quotes an entry of a sanctions list as the list states it, without a confidence', () => {
+  const listing = 'On the OFAC SDN list (copy of 20 Aug 2026): SAMPLE ENTITY, programme CYBER2, listed on 5 Apr 2022.';
+  const listed: FactParty = {
+    ...{ ...SERVICE, key: 'l', name: 'SAMPLE ENTITY', kind: 'sanctioned', source: 'https://list.example' },
+    ...{ confidence: 100, listing },
+  };
+  const { document, claims } = composeSample('court', [createItem([createTrace([listed, SERVICE])])]);
+  const [table] = blocksOf(document, 'attribution').flatMap((block) => (block.kind === 'table' ? [block] : []));
+  const cells = (table?.rows ?? []).map((row) => words(row.cells[4] ?? []));
+  expect(cells).toEqual(['entry of a list', '60']);
+  const [entry] = claims.filter(({ rule }) => rule === 'label/1');
+  expect(entry && writeClaim(entry)).toBe(`${listing} Used for address 0 (direct).`);
+  expect(entry?.result).not.toHaveProperty('confidence');
 });
 
 test('without a label attribution says that nobody names an end, and that this clears none', () => {

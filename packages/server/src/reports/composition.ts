@@ -180,36 +180,35 @@ export class Composition {
     ]);
   }
 
-  /** What a source states about an address. */
-  label(address: string, chain: string, { name, source, asOf, confidence, kind, basis }: FactParty): Claim {
-    const row = {
-      address,
-      chain,
-      name,
-      kind,
-      source,
-      asOf,
-      confidence,
-      basis: basis === 'claim' ? 'direct' : 'inherited from its cluster',
-    };
-    return this.book.add(
-      { mark: 'claim', rule: 'label/1', inputs: { list: 'labels.json', entry: this.labels.add(row) }, result: row },
-      [
-        'Source ',
-        { value: 'source' },
-        ' attributes ',
-        { value: 'address' },
-        ' to “',
-        { value: 'name' },
-        '” (',
-        { value: 'basis' },
-        ', confidence ',
-        { value: 'confidence' },
-        ' of 100, as of ',
-        { value: 'asOf' },
-        ').',
-      ],
-    );
+  /** What a source states about an address. An entry of a sanctions list is quoted, and has no confidence. */
+  label(address: string, chain: string, { name, source, asOf, confidence, kind, basis, listing }: FactParty): Claim {
+    const where = basis === 'claim' ? 'direct' : 'inherited from its cluster';
+    const own = listing === undefined ? { confidence } : { listing };
+    const row = { address, chain, name, kind, source, asOf, ...own, basis: where };
+    const inputs = { list: 'labels.json', entry: this.labels.add(row) };
+    const said: readonly TextPart[] =
+      listing === undefined
+        ? [
+            ...[
+              'Source ',
+              { value: 'source' },
+              ' attributes ',
+              { value: 'address' },
+              ' to “',
+              { value: 'name' },
+              '” (',
+            ],
+            ...[
+              { value: 'basis' },
+              ', confidence ',
+              { value: 'confidence' },
+              ' of 100, as of ',
+              { value: 'asOf' },
+              ').',
+            ],
+          ]
+        : [{ value: 'listing' }, ' Used for ', { value: 'address' }, ' (', { value: 'basis' }, ').'];
+    return this.book.add({ mark: 'claim', rule: 'label/1', inputs, result: row }, said);
   }
 
   /** What an amount was worth at the close of a day; undefined where the table has no price of it. */

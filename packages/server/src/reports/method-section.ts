@@ -51,7 +51,7 @@ export function writeAttribution(
           [showClaim(claim, { value: 'name' })],
           [showClaim(claim, { value: 'source' })],
           [showClaim(claim, { value: 'asOf' })],
-          [showClaim(claim, { value: 'confidence' })],
+          [claim.result.listing === undefined ? showClaim(claim, { value: 'confidence' }) : 'entry of a list'],
           [showClaim(claim, { value: 'basis' })],
           [claim.id],
         ],

@@ -19,6 +19,8 @@ export interface FactParty {
   readonly source: string;
   readonly asOf: string | null;
   readonly confidence: number;
+  /** What a sanctions list states of the address, where the label is an entry of it: the confidence then says nothing. */
+  readonly listing?: string | undefined;
 }
 
 export interface FactTransfer {

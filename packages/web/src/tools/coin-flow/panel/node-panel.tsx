@@ -23,7 +23,7 @@ import { HypothesisForm } from './hypothesis-form.tsx';
 import { MarkForm } from './mark-form.tsx';
 import { MethodRanges } from './method-ranges.tsx';
 import { listFigures } from './node-figures.ts';
-import { balanceOf, describeStop, edgesAt, nameNode } from './node-words.ts';
+import { balanceOf, describeParty, describeStop, edgesAt, markOfParty, nameNode } from './node-words.ts';
 import { OnwardSection } from './onward-section.tsx';
 import { PartyLines } from './party-lines.tsx';
 import { PaymentsList } from './payments-list.tsx';
@@ -155,16 +155,7 @@ function Grounds({ node, inputs }: Props & { readonly inputs: readonly FlowEdge[
           },
         ]
       : []),
-    ...(node.party
-      ? [
-          {
-            kind: node.party.basis,
-            text:
-              node.party.listing ??
-              `“${node.party.name}” by ${node.party.source}, confidence ${node.party.confidence} of 100`,
-          },
-        ]
-      : []),
+    ...(node.party ? [{ kind: markOfParty(node.party), text: describeParty(node.party) }] : []),
   ];
   if (items.length === 0 || node.kind === 'gap') return null;
   return (

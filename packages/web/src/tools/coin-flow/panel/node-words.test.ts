@@ -1,6 +1,6 @@
 import { createEdge, createNode } from '@trailmark/core/flow/testing/flow-parts';
 import { describe, expect, it } from 'vitest';
-import { balanceOf, describeStop, nameNode } from './node-words.ts';
+import { balanceOf, describeParty, describeStop, markOfParty, nameNode } from './node-words.ts';
 
 describe('what the panel states about a node', () => {
   it('takes the examiner’s label before a claim, and quotes a claim', () => {
@@ -26,6 +26,17 @@ describe('what the panel states about a node', () => {
     expect(balanceOf(paid, got, '10').rest).toBe(0n);
     expect(balanceOf(paid, [], '10').rest).toBe(90n);
     expect(balanceOf(paid, got, null).rest).toBeNull();
+  });
+
+  it('quotes an entry of a sanctions list as a fact about it, and gives a confidence to other claims only', () => {
+    const claimed = {
+      ...{ kind: 'sanctioned', name: 'SAMPLE ENTITY', basis: 'claim', source: 'a list', confidence: 60, key: 'k' },
+    } as const;
+    const listing = 'On the OFAC SDN list: SAMPLE ENTITY, programme CYBER2, listed on 5 Apr 2022.';
+    const said = (more: object) => [markOfParty({ ...claimed, ...more }), describeParty({ ...claimed, ...more })];
+    expect(said({ listing })).toEqual(['fact', listing]);
+    expect(said({ listing, basis: 'inference', via: '1Member' })).toEqual(['inference', listing]);
+    expect(said({})).toEqual(['claim', '“SAMPLE ENTITY” by a list, confidence 60 of 100']);
   });
 
   it('shows a reason of a newer version as it is', () => {

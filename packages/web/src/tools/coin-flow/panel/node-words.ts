@@ -1,6 +1,8 @@
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import type { FlowEdge, FlowNode } from '@trailmark/core/flow/flow-graph';
+import type { KnownParty } from '@trailmark/core/trace/known-party';
 import { CUT_KINDS, STOP_REASONS } from '@trailmark/core/trace/stop-reason';
+import type { Evidence } from '../../../components/evidence-mark.tsx';
 import { shorten } from '../../../format/identifier.ts';
 
 /** Why a trail ends, or what a cut left out, in words. */
@@ -15,6 +17,16 @@ export function nameNode(document: Pick<FlowDocument, 'marks'>, node: FlowNode):
   if (label) return label;
   if (node.party) return `“${node.party.name}”`;
   return node.kind === 'address' || node.kind === 'transaction' ? shorten(node.text) : node.text;
+}
+
+/** The mark of an attribution: never a fact, but for an entry of a sanctions list about the address itself. */
+export function markOfParty({ basis, listing }: KnownParty): Evidence {
+  return listing !== undefined && basis === 'claim' ? 'fact' : basis;
+}
+
+/** What an attribution rests on. An entry of a sanctions list is quoted, and has no confidence. */
+export function describeParty({ name, source, confidence, listing }: KnownParty): string {
+  return listing ?? `“${name}” by ${source}, confidence ${confidence} of 100`;
 }
 
 /** Payments at a node, in the order of the chain. */

@@ -3,6 +3,7 @@ import { CategoryGlyph } from '../../../components/category-glyph.tsx';
 import { EvidenceMark } from '../../../components/evidence-mark.tsx';
 import { escapeHostile } from '../../../format/hostile-text.ts';
 import { shorten } from '../../../format/identifier.ts';
+import { markOfParty } from './node-words.ts';
 
 /** The attribution of an address, with its mark: never a fact, but for an entry of a sanctions list. */
 export function PartyLines({ party }: { readonly party: KnownParty }) {
@@ -23,7 +24,7 @@ export function PartyLines({ party }: { readonly party: KnownParty }) {
           )}
         </p>
       </div>
-      <EvidenceMark kind={party.listing !== undefined && party.basis === 'claim' ? 'fact' : party.basis} withWord />
+      <EvidenceMark kind={markOfParty(party)} withWord />
     </div>
   );
 }
