@@ -1,4 +1,5 @@
 import { createEdge, createNode } from '@trailmark/core/flow/testing/flow-parts';
+import type { KnownParty } from '@trailmark/core/trace/known-party';
 import { describe, expect, it } from 'vitest';
 import { balanceOf, describeParty, describeStop, markOfParty, nameNode } from './node-words.ts';
 
@@ -29,9 +30,9 @@ describe('what the panel states about a node', () => {
   });
 
   it('quotes an entry of a sanctions list as a fact about it, and gives a confidence to other claims only', () => {
-    const claimed = {
+    const claimed: KnownParty = {
       ...{ kind: 'sanctioned', name: 'SAMPLE ENTITY', basis: 'claim', source: 'a list', confidence: 60, key: 'k' },
-    } as const;
+    };
     const listing = 'On the OFAC SDN list: SAMPLE ENTITY, programme CYBER2, listed on 5 Apr 2022.';
     const said = (more: object) => [markOfParty({ ...claimed, ...more }), describeParty({ ...claimed, ...more })];
     expect(said({ listing })).toEqual(['fact', listing]);
