@@ -33,10 +33,10 @@ test('a claim that nobody contested says nothing of appeals', async () => {
 
 test('an entry of a sanctions list is one statement of that list, with no confidence', async () => {
   const statement = 'On the OFAC SDN list (copy of 20 Aug 2026): SAMPLE, programme CYBER2, listed on 5 Apr 2022.';
-  const listing = {
+  const listing: LabelClaim['listing'] = {
     ...{ list: 'OFAC SDN list', entity: 'SAMPLE', programme: 'CYBER2', uid: '7', listedFrom: '2022-04-05' },
     ...{ listedHow: 'on', listedTo: null, copyOf: '2026-08-20', statement },
-  } as const;
+  };
   const confidence = { id: 'authority_data', level: 60 } as const;
   const entry: LabelClaim = { ...CLAIM, id: 'e', category: 'sanctioned', confidence, listing };
   openPart(<LabelClaimsTable caption="Claims" claims={[entry, CLAIM]} />);
