@@ -133,6 +133,11 @@ describe('where a trail stops', () => {
     expect(endsOf(on)).toContainEqual(end('d', 60n));
   });
 
+  test('not at an account that delegates to code: its key signed, so it is no contract', async () => {
+    const chain = chainOf([...moves, pay(101, 'b', 'd', 60n)], { contracts: ['b'], signers: ['b'] });
+    expect(endsOf(await tracePlain(chain, { seeds }))).toContainEqual(end('d', 60n));
+  });
+
   test('at the place an examiner names, at the hop limit, and where it lay too long', async () => {
     const stop = await tracePlain(chainOf(moves), { seeds, stops: { stopAt: ['b'] } });
     expect(endsOf(stop)).toContainEqual(end('b', 60n, 'stop-at'));

@@ -40,7 +40,10 @@ export interface PlainMove {
 
 export interface PlainChain {
   readonly moves: readonly PlainMove[];
+  /** Addresses at which code ran. */
   readonly contracts?: readonly string[];
+  /** Addresses whose key signed. */
+  readonly signers?: readonly string[];
   readonly parties?: Readonly<Record<string, PartyKind>>;
   readonly logs?: Readonly<Record<number, readonly AccountLog[]>>;
   readonly senders?: Readonly<Record<number, string>>;
@@ -100,6 +103,7 @@ export function openPlainChain(chain: PlainChain): AccountLedger {
   const tip = Math.max(0, ...chain.moves.map(({ height }) => height));
   const holds = chain.holds ?? 1 + 4 + 8;
   const contracts = new Set((chain.contracts ?? []).map(keyOf));
+  const signers = new Set((chain.signers ?? []).map(keyOf));
   const positions = new Set(moves.map(({ position }) => position));
   const block = (height: number): AccountBlockRecord => ({
     ...{ height, hash: '', parentHash: '', time: height * BLOCK_SECONDS, producer: '', source: 'test', holds },
@@ -131,7 +135,8 @@ export function openPlainChain(chain: PlainChain): AccountLedger {
       new Map(
         addresses.map((address) => {
           const moveCount = ofAddress(address).length;
-          return [address, { moveCount, actsAsContract: contracts.has(address), sentCount: 0 } as never];
+          const sentCount = signers.has(address) ? 1 : 0;
+          return [address, { moveCount, actsAsContract: contracts.has(address), sentCount } as never];
         }),
       ),
     spans: async (spans, { order, limitEach }) =>
