@@ -131,6 +131,24 @@ describeWith('litecoind', (path) => {
     const mined = await server.until(1, isInBlock);
     expect(mined.items).toMatchObject([{ id: seen.items[0]?.id, txid, height: await node.call('getblockcount') }]);
   });
+
+  test('three blocks that are taken back take the alert of their payment back, and it alerts again in another block', async () => {
+    const txid = await pay(2);
+    await node.mine(3, miner);
+    await server.until(2, isInBlock);
+    const height = await node.call<number>('getblockcount');
+    await node.call('invalidateblock', await node.call('getblockhash', height - 2));
+    // More blocks than before, without the payment: it waits at the node again.
+    for (let block = 0; block < 4; block++) await node.call('generateblock', miner, []);
+    const back = await eventually(server.alerts, ({ counts }) => counts.retracted > 0);
+    const isOfIt = (alert: Alert) => alert.txid === txid && alert.retracted !== null;
+    expect(back.items.filter(isOfIt)).toMatchObject([{ retracted: { why: expect.stringContaining('(depth 3)') } }]);
+    await node.mine(1, miner);
+    const again = await server.until(2, isInBlock);
+    expect(again.items.filter((alert) => alert.txid === txid && !isOfIt(alert))).toMatchObject([
+      { height: height + 2 },
+    ]);
+  });
 });
 
 const anvil = findAnvil();
