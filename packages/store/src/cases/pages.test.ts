@@ -6,7 +6,12 @@ import { listCaseEvents } from './agency-cases/event-rows.ts';
 import type { Transaction } from './casework.ts';
 import { listContactMessages } from './contact/contact-rows.ts';
 import { listJobRows } from './jobs/job-rows.ts';
-import { countOutboundRequests, listOutboundRequests } from './sources/request-rows.ts';
+import {
+  countOutboundRequests,
+  insertOutboundRequest,
+  listOutboundRequests,
+  NODE_SOURCE,
+} from './sources/request-rows.ts';
 import { openTestCasework, type TestCasework } from './testing/test-casework.ts';
 
 const AGENCY = '11111111-1111-4111-8111-111111111111';
@@ -80,9 +85,15 @@ test.each(Object.entries(LISTS))(
   },
 );
 
-test('requests count from after a moment on, of their own account alone', async () => {
+test('requests count from after a moment on, of their own account alone, and not those to the node', async () => {
   const count = (account: string, since: string) =>
     casework.transact({ kind: 'system' }, (tx) => countOutboundRequests(tx, account, new Date(since)));
+  await casework.transact({ kind: 'system' }, (tx) =>
+    insertOutboundRequest(tx, {
+      ...{ agencyId: AGENCY, accountId: ACCOUNT, sourceId: NODE_SOURCE, chain: 'eth', revealed: '', url: 'x' },
+      askedAt: new Date('2026-11-18T12:00:04.000Z'),
+    }),
+  );
   expect(await count(ACCOUNT, '2026-11-18T11:59:59.000Z')).toBe(COUNT);
   expect(await count(ACCOUNT, '2026-11-18T12:00:00.000Z')).toBe(COUNT - 1);
   expect(await count(ACCOUNT, '2026-11-18T12:00:03.000Z')).toBe(0);

@@ -1,6 +1,9 @@
 import type { Transaction } from '../casework.ts';
 import { allOf, type Sql, sql } from '../sql.ts';
 
+/** How requests for proofs to the node that a chain is read from are listed in the log of what left. */
+export const NODE_SOURCE = 'node';
+
 export interface NewOutboundRequest {
   readonly agencyId: string;
   /** Null for a request of the server itself. */
@@ -37,10 +40,11 @@ export async function settleOutboundRequest(tx: Transaction, id: string, outcome
   );
 }
 
-/** Requests that left for an account since a time. */
+/** Requests that left for an account since a time. Those to the node of the installation use up nobody's allowance. */
 export async function countOutboundRequests(tx: Transaction, accountId: string, since: Date): Promise<number> {
   const { count } = await tx.get<{ count: number }>(
-    sql`SELECT count(*) AS count FROM outbound_request WHERE account_id = ${accountId} AND asked_at > ${since}`,
+    sql`SELECT count(*) AS count FROM outbound_request
+        WHERE account_id = ${accountId} AND asked_at > ${since} AND source_id <> ${NODE_SOURCE}`,
   );
   return count;
 }
