@@ -62,10 +62,12 @@ export async function collectAccountSample(): Promise<ReadonlyMap<string, Uint8A
     500: proveTronTransactions(invented, [coins.txID, tokens.txID]),
   };
   const heights = (blocks: object) => new Map(Object.keys(blocks).map((height) => [Number(height), []]));
-  const ask = (blocks: Record<number, AccountBlockProof | undefined>) => async (height: number) => blocks[height];
+  const ask = (blocks: Record<number, AccountBlockProof | undefined>) => async (height: number) =>
+    blocks[height] ?? 'not-recomputed';
+  const hashOf = () => undefined;
   const parts = [
-    await collectAccounts({ chain: 'eth', byHeight: heights(eth), ask: ask(eth) }),
-    await collectAccounts({ chain: 'trx', byHeight: heights(trx), ask: ask(trx) }),
+    await collectAccounts({ chain: 'eth', byHeight: heights(eth), hashOf, ask: ask(eth) }),
+    await collectAccounts({ chain: 'trx', byHeight: heights(trx), hashOf, ask: ask(trx) }),
   ];
   return new Map(parts.flatMap(({ files }) => [...files]));
 }

@@ -1,4 +1,5 @@
 import type { AccountChain } from '@trailmark/chains/account/chain-definition';
+import type { RpcClientOptions } from '../sources/rpc-client.ts';
 import type { AccountSource } from './account-source.ts';
 import type { Depth } from './depth.ts';
 
@@ -10,9 +11,14 @@ export interface AccountSourceSpec {
   readonly depth: Depth;
 }
 
-/** Opens the node that an ingest reads. */
-export async function openAccountSource(chain: AccountChain, spec: AccountSourceSpec): Promise<AccountSource> {
-  const { depth, ...access } = spec;
+/** Opens the node that an ingest reads; with less patience where somebody waits for its answers. */
+export async function openAccountSource(
+  chain: AccountChain,
+  spec: AccountSourceSpec,
+  patience: Pick<RpcClientOptions, 'attempts' | 'timeoutMs'> = {},
+): Promise<AccountSource> {
+  const { depth, ...rest } = spec;
+  const access = { ...rest, ...patience };
   // Each is a good part of what a thread loads before it reads its first block.
   if (chain.family === 'evm') {
     const { openEvmRpc } = await import('../sources/evm-rpc.ts');

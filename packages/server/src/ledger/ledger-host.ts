@@ -36,8 +36,8 @@ import { tidyAccountTables } from '@trailmark/store/account-facts/tidy-account-t
 import { tidyTables } from '@trailmark/store/facts/tidy';
 import { type FactsStore, openFactsStore } from '@trailmark/store/open-store';
 import type { Config } from '../config.ts';
-import { askNode, askProofs } from './accounts/ask-node.ts';
-import { type LedgerSources, outputReaders, type ProveTransactions, type StateBalances } from './ledgers.ts';
+import { askNode, openProofNode } from './accounts/ask-node.ts';
+import { type LedgerSources, type OpenProofNode, outputReaders, type StateBalances } from './ledgers.ts';
 import type { UtxoMerger } from './mergers.ts';
 
 /** An ingest as it was requested, by this process or by a command that handed it over. */
@@ -303,8 +303,8 @@ export class LedgerHost {
 
   /** What handlers read of it. */
   served(): Omit<LedgerSources, 'software'> {
-    const { readers, overlays, stateBalances, proveTransactions } = this;
-    return { readers, overlays, stateBalances, proveTransactions, ingestStatus: (chain) => this.ingestStatus(chain) };
+    const { readers, overlays, stateBalances, openProofNode } = this;
+    return { readers, overlays, stateBalances, openProofNode, ingestStatus: (chain) => this.ingestStatus(chain) };
   }
 
   private nodeOf(chain: AccountChainId): AccountSourceSpec | undefined {
@@ -316,9 +316,10 @@ export class LedgerHost {
     return spec && askNode(getAccountChain(chain), spec, asked, signal);
   };
 
-  private readonly proveTransactions: ProveTransactions = async ({ chain, ...asked }, signal) => {
-    const spec = this.nodeOf(chain);
-    return spec && askProofs(getAccountChain(chain), spec, asked, signal);
+  /** Also while the node is still being caught up with: a proof is of one block, which the index has or has not. */
+  private readonly openProofNode: OpenProofNode = async (chain) => {
+    const spec = this.runningJob(chain) && this.followed.get(chain);
+    return spec && openProofNode(getAccountChain(chain), spec);
   };
 
   /** Stops ingests after the batch in hand and closes the store. */

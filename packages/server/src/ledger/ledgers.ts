@@ -86,16 +86,25 @@ export type StateBalances = (
   signal?: AbortSignal,
 ) => Promise<StatedBalances | undefined>;
 
-/** Asks the node an account chain is followed from for what proves transactions of a block. Undefined where none is followed or it cannot. */
-export type ProveTransactions = (
-  asked: {
-    readonly chain: AccountChainId;
-    readonly height: number;
-    readonly hash: string;
-    readonly txids: readonly string[];
-  },
-  signal?: AbortSignal,
-) => Promise<AccountBlockProof | undefined>;
+/** The node that an account chain is read from, as what gives proofs of transactions. Closed by who opened it. */
+export interface ProofNode {
+  /** Scheme, host and port; nothing secret. */
+  readonly origin: string;
+  /** Makes sure that it answers and serves the chain. Throws `unavailable`, `inconsistent`, or `invalid` where it refuses us. */
+  check(signal?: AbortSignal): Promise<void>;
+  /**
+   * What proves transactions of its block at a height; undefined where the hash of that block cannot be calculated here. Throws
+   * `unavailable` without an answer, `inconsistent` where an answer does not have the roots and the hash that it states.
+   */
+  prove(
+    asked: { readonly height: number; readonly txids: readonly string[] },
+    signal?: AbortSignal,
+  ): Promise<AccountBlockProof | undefined>;
+  close(): Promise<void>;
+}
+
+/** The node that is read for an account chain at the moment; undefined where none is. Requests nothing. */
+export type OpenProofNode = (chain: AccountChainId) => Promise<ProofNode | undefined>;
 
 export interface LedgerSources {
   readonly readers: LedgerReaders;
@@ -104,7 +113,7 @@ export interface LedgerSources {
   readonly ingestStatus: (chain: ChainId) => ChainStatus['ingest'];
   /** Absent where no node is ever followed, such as in a command. */
   readonly stateBalances?: StateBalances | undefined;
-  readonly proveTransactions?: ProveTransactions | undefined;
+  readonly openProofNode?: OpenProofNode | undefined;
   readonly software: string;
   /** The clock that answers are stamped with, milliseconds since 1970 UTC; the machine's unless given. */
   readonly now?: (() => number) | undefined;
@@ -122,7 +131,7 @@ export interface Ledgers {
   findOutputs(id: string): ServedOutputs | undefined;
   readonly ingestStatus: LedgerSources['ingestStatus'];
   readonly stateBalances: StateBalances;
-  readonly proveTransactions: ProveTransactions;
+  readonly openProofNode: OpenProofNode;
   readonly software: string;
 }
 
@@ -177,7 +186,7 @@ export function byFamily<T>(
 
 export function createLedgers(sources: LedgerSources): Ledgers {
   const nobody = () => Promise.resolve(undefined);
-  const { software, ingestStatus, stateBalances = nobody, proveTransactions = nobody } = sources;
+  const { software, ingestStatus, stateBalances = nobody, openProofNode = nobody } = sources;
   const find = <C extends ChainId>(id: C) => openLedger(sources, id) as Served<C> | undefined;
   const all = (): readonly ServedLedger[] => LISTED.flatMap((id) => openLedger(sources, id) ?? []);
   function get<C extends ChainId>(id: C): Served<C> {
@@ -191,5 +200,5 @@ export function createLedgers(sources: LedgerSources): Ledgers {
     return all().filter((ledger): ledger is ServedFamily<F> => family === undefined || ledger.family === family);
   }
   const findOutputs = (id: string) => (isOutputChainId(id) ? find(id) : undefined);
-  return { get, find, findOutputs, list, ingestStatus, stateBalances, proveTransactions, software };
+  return { get, find, findOutputs, list, ingestStatus, stateBalances, openProofNode, software };
 }

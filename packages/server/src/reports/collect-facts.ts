@@ -159,7 +159,7 @@ export async function collectFacts(asker: ReportAsker, caseId: string, draft: Re
   const numbers = new TraceNumbers();
   const items: FactItem[] = [];
   for (const item of draft.items) items.push(await readOne(asker, caseId, item, numbers));
-  const proofs = await collectProofs(asker, items);
+  const proofs = await collectProofs(asker, caseId, items);
   const clusters = await collectClusters(asker, items);
   const { row, agency, money, declaration } = head;
   const prices = deps.knowledge.prices();

@@ -1,19 +1,14 @@
-import type { AccountBlockProof } from '@trailmark/chains/account/block-proof';
 import { getChain } from '@trailmark/chains/catalogue';
 import { type AccountChainId, type ChainId, isChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { AccountBundleLedger } from '@trailmark/evidence/bundle/account-ledger';
 import { BundleLedger } from '@trailmark/evidence/bundle/bundle-ledger';
-import { collectAccounts } from '@trailmark/evidence/bundle/collect-accounts';
 import { collectLedger } from '@trailmark/evidence/bundle/collect-ledger';
+import { collectNodeProofs } from './collect-node-proofs.ts';
 import type { ReportAsker } from './report-asker.ts';
-import type { FactItem, ReportFacts } from './report-facts.ts';
+import type { FactItem, FactUnproven, ReportFacts } from './report-facts.ts';
 
 const MOST_PROVEN = 20_000;
-
-/** Proofs that were requested from a node, by block: a preview of a report with fewer blocks requests none twice. */
-const kept = new Map<string, AccountBlockProof>();
-const MOST_KEPT = 500;
 
 type Proofs = Pick<ReportFacts, 'ledgerFiles' | 'outputOf' | 'transferOf' | 'unproven'>;
 
@@ -28,32 +23,6 @@ function listTxids(items: readonly FactItem[]): ReadonlyMap<ChainId, ReadonlyMap
     byChain.set(chain, own);
   }
   return byChain;
-}
-
-async function collectFromNode({ deps, read }: ReportAsker, chain: AccountChainId, txids: ReadonlyMap<string, number>) {
-  const { ledgers } = deps;
-  const byHeight = new Map<number, string[]>();
-  for (const [txid, height] of txids) {
-    if (!/^[0-9a-f]{64}$/.test(txid)) continue;
-    const own = byHeight.get(height) ?? [];
-    byHeight.set(height, [...own, txid]);
-  }
-  return collectAccounts({
-    chain,
-    byHeight,
-    ask: async (height, wanted) => {
-      const hash = ledgers.find(chain)?.reader.block(height)?.hash;
-      if (!hash) return undefined;
-      const key = JSON.stringify([chain, hash, wanted]);
-      const known = kept.get(key);
-      if (known) return known;
-      const found = await ledgers.proveTransactions({ chain, height, hash, txids: wanted }, read.signal);
-      if (!found) return undefined;
-      if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
-      kept.set(key, found);
-      return found;
-    },
-  });
 }
 
 /** The place of a proven event, or of the payment itself, that says what an index has of a transfer; each is used once. */
@@ -78,11 +47,11 @@ function createTransferOf(files: ReadonlyMap<string, Uint8Array>): ReportFacts['
   };
 }
 
-/** What proves the transactions of the traces: bytes of the index, or of the node that a chain of accounts is followed from. */
-export async function collectProofs(asker: ReportAsker, items: readonly FactItem[]): Promise<Proofs> {
+/** What proves the transactions of the traces: bytes of the index, or of the node that a chain of accounts is read from. */
+export async function collectProofs(asker: ReportAsker, caseId: string, items: readonly FactItem[]): Promise<Proofs> {
   const { deps, read } = asker;
   const files = new Map<string, Uint8Array>();
-  const unproven: { chain: string; count: number; proven: number }[] = [];
+  const unproven: FactUnproven[] = [];
   for (const [chain, txids] of listTxids(items)) {
     if (txids.size > MOST_PROVEN)
       throw new AppError('invalid', `A report takes at most ${MOST_PROVEN} transactions. Choose fewer coin flows.`);
@@ -91,11 +60,12 @@ export async function collectProofs(asker: ReportAsker, items: readonly FactItem
       const order = { reader: served.reader, chain: getChain(served.id), txids: [...txids.keys()] };
       const found = await collectLedger(order, read);
       for (const [path, bytes] of found.files) files.set(path, bytes);
-      unproven.push({ chain, count: found.unproven.length, proven: found.provenCount });
+      unproven.push({ chain, count: found.unproven.length, proven: found.provenCount, reasons: [] });
     } else {
-      const found = await collectFromNode(asker, chain as AccountChainId, txids);
+      const found = await collectNodeProofs(asker, { caseId, chain: chain as AccountChainId, txids });
       for (const [path, bytes] of found.files) files.set(path, bytes);
-      unproven.push({ chain, count: txids.size - found.provenCount, proven: found.provenCount });
+      const { provenCount: proven } = found;
+      unproven.push({ chain, count: txids.size - proven, proven, reasons: [...found.unproven.keys()].sort() });
     }
   }
   const ledgers = new Map<string, BundleLedger>();

@@ -2,12 +2,13 @@ import { getTraceMethod } from '@trailmark/analysis/tracing/catalogue';
 import { AppError } from '@trailmark/core/errors';
 import type { ReportBlock, ReportRun, ReportText } from '@trailmark/core/report/report-document';
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
+import type { UnprovenReason } from '@trailmark/evidence/bundle/collect-accounts';
 import { amountOf, showClaim } from './claim-book.ts';
 import type { Composition } from './composition.ts';
 import { ERROR_RATES } from './error-rates.ts';
 import { GENERAL_LIMITS } from './fixed-texts.ts';
 import type { ItemFinding } from './item-findings.ts';
-import type { FactTrace } from './report-facts.ts';
+import type { FactTrace, FactUnproven } from './report-facts.ts';
 
 /** Every name that a source gives to an address, with the source. */
 export function writeAttribution(
@@ -213,18 +214,35 @@ function changeItems(findings: readonly ItemFinding[]): ReportText[] {
     ]);
 }
 
+/** Why a node left transactions without a proof, as the end of a sentence. */
+const PROOF_GAPS: Readonly<Record<UnprovenReason, string>> = {
+  'no-node': 'no node of the chain was read when this was made',
+  'no-answer': 'the node did not give a block, or not its receipts',
+  contradicted: 'what the node gave as a block does not have the hash or the roots that it states',
+  'other-block': 'the node has another block at the height than the index',
+  'not-recomputed': 'a block has a form whose hash is not calculated here',
+  'not-in-block': 'a block is proven, and a transaction that a source reports is not in it',
+  'not-requested': 'a block was not requested, because the node had stopped answering or there were too many',
+};
+
+/** How far the transactions of a chain are proven. */
+function writeUnproven({ chain, count, proven, reasons }: FactUnproven): ReportText {
+  if (count === 0)
+    return [`Every transaction of ${chain} in this report is in the bundle with its bytes and its path to a block.`];
+  const which = proven === 0 ? 'every transaction' : 'some transactions';
+  const rest =
+    proven === 0
+      ? 'The bundle has the rows of the index and no bytes that prove them.'
+      : 'The bundle proves the others, and the verifier names each.';
+  const why = reasons.map((reason) => PROOF_GAPS[reason]).join('; ');
+  const reason = why === '' ? '' : ` The reason: ${why}.`;
+  return [`Not proven, its source states it: ${which} of ${chain} in this report. ${rest}${reason}`];
+}
+
 /** What was not followed, what is missing, and what would change the view. */
 export function writeLimits(report: Composition, findings: readonly ItemFinding[]): readonly ReportBlock[] {
   const { unproven } = report.facts;
-  const proofs: ReportText[] = unproven.map(({ chain, count, proven }) =>
-    count === 0
-      ? [`Every transaction of ${chain} in this report is in the bundle with its bytes and its path to a block.`]
-      : [
-          proven === 0
-            ? `Not proven, its source states it: every transaction of ${chain} in this report. The bundle has the rows of the index and no bytes that prove them.`
-            : `Not proven, its source states it: some transactions of ${chain} in this report. The bundle proves the others, and the verifier names each.`,
-        ],
-  );
+  const proofs = unproven.map(writeUnproven);
   const gaps = gapItems(report, findings);
   const changes = changeItems(findings);
   return [

@@ -1,4 +1,5 @@
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
+import type { UnprovenReason } from '@trailmark/evidence/bundle/collect-accounts';
 import type { CustodyAct } from '@trailmark/evidence/bundle/custody-rows';
 import type { FileSeed, TraceFile } from '@trailmark/evidence/bundle/trace-file';
 import type { FactDeclaration } from './declarations/agency-declarations.ts';
@@ -127,6 +128,14 @@ export interface FactCluster {
   readonly bytes: Uint8Array;
 }
 
+export interface FactUnproven {
+  readonly chain: string;
+  readonly count: number;
+  readonly proven: number;
+  /** Chains of accounts: why, each once. */
+  readonly reasons: readonly UnprovenReason[];
+}
+
 /** Everything a report is composed from: read once, so that the same facts give the same report. */
 export interface ReportFacts {
   readonly case: {
@@ -155,6 +164,6 @@ export interface ReportFacts {
   ): { readonly log: number | null; readonly height: number; readonly time: number } | undefined;
   /** Raw transactions, paths and headers by path. */
   readonly ledgerFiles: ReadonlyMap<string, Uint8Array>;
-  /** Transactions whose bytes are not indexed, by chain. */
-  readonly unproven: readonly { readonly chain: string; readonly count: number; readonly proven: number }[];
+  /** Transactions that nothing in the bundle proves, by chain. */
+  readonly unproven: readonly FactUnproven[];
 }

@@ -9,7 +9,13 @@ import type { SendDeps } from '../outbound/send-to-source.ts';
 export function createRequestLedger(
   casework: CaseworkContext,
   caller: Caller,
-  { source, caseId = null }: { readonly source: AnySource; readonly caseId?: string | null | undefined },
+  {
+    source,
+    caseId = null,
+  }: {
+    readonly source: Pick<AnySource, 'id' | 'chain'>;
+    readonly caseId?: string | null | undefined;
+  },
 ): Pick<SendDeps, 'record' | 'settle'> {
   const { account } = caller;
   if (!account) throw new AppError('unauthorised', 'Requests leave for somebody who is signed in.');

@@ -1,26 +1,25 @@
-import type { AccountBlockProof } from '@trailmark/chains/account/block-proof';
 import type { AccountChain } from '@trailmark/chains/account/chain-definition';
 import { AppError } from '@trailmark/core/errors';
 import { type AccountSourceSpec, openAccountSource } from '@trailmark/ingest/account/account-source-spec';
 import { formatCount } from '../../answers/format-count.ts';
-import type { ProveTransactions, StateBalances, StatedBalances } from '../ledgers.ts';
+import type { ProofNode, StateBalances, StatedBalances } from '../ledgers.ts';
 
 type Asked = Omit<Parameters<StateBalances>[0], 'chain'>;
 
-/** Proofs of transactions of one block by the node's own bytes; undefined where it is on another branch than the index, or has none. */
-export async function askProofs(
-  chain: AccountChain,
-  spec: AccountSourceSpec,
-  { height, hash, txids }: Omit<Parameters<ProveTransactions>[0], 'chain'>,
-  signal?: AbortSignal,
-): Promise<AccountBlockProof | undefined> {
-  const source = await openAccountSource(chain, spec);
-  try {
-    if (!source.proofs || (await source.hashAt(height, signal)) !== hash) return undefined;
-    return await source.proofs(height, txids, signal);
-  } finally {
-    await source.close();
-  }
+/** Somebody waits for these answers: a node that is silent is given up sooner than by an ingest. */
+const PATIENCE = { attempts: 2, timeoutMs: 30_000 };
+
+/** A node as what gives proofs. Traces are not needed for them, nor tried. Nothing is requested yet. */
+export async function openProofNode(chain: AccountChain, spec: AccountSourceSpec): Promise<ProofNode | undefined> {
+  const source = await openAccountSource(chain, { ...spec, depth: 'receipts' }, PATIENCE);
+  const { proofs } = source;
+  if (!proofs) return undefined;
+  return {
+    origin: new URL(spec.url).origin,
+    check: async (signal) => void (await source.head(signal)),
+    prove: ({ height, txids }, signal) => proofs(height, txids, signal),
+    close: () => source.close(),
+  };
 }
 
 /** Balances of one address as a node states them at a block. Throws `conflict` where the node has another block there. */

@@ -1,0 +1,129 @@
+import type { AccountBlockProof } from '@trailmark/chains/account/block-proof';
+import type { AccountChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
+import {
+  type CollectedAccounts,
+  collectAccounts,
+  type UnprovenReason,
+} from '@trailmark/evidence/bundle/collect-accounts';
+import { TOO_LARGE } from '@trailmark/ingest/sources/post-json';
+import { NODE_SOURCE } from '@trailmark/store/cases/sources/request-rows';
+import type { ProofNode } from '../ledger/ledgers.ts';
+import { createRequestLedger } from '../sources/request-ledger.ts';
+import type { ReportAsker } from './report-asker.ts';
+
+export interface NodeProofOrder {
+  readonly caseId: string;
+  readonly chain: AccountChainId;
+  /** Transactions with the heights of their blocks. */
+  readonly txids: ReadonlyMap<string, number>;
+}
+
+/** Proofs that were requested from a node, by block: a preview of a report with fewer blocks requests none twice. */
+const kept = new Map<string, AccountBlockProof>();
+const MOST_KEPT = 500;
+
+function keep(key: string, proof: AccountBlockProof): void {
+  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+  kept.set(key, proof);
+}
+
+/** A failure of the node as the reason that the report states; undefined for what is none, such as a request that was stopped. */
+function toReason(cause: unknown): UnprovenReason | undefined {
+  if (AppError.is(cause, 'unavailable') || AppError.is(cause, 'invalid')) return 'no-answer';
+  if (!AppError.is(cause, 'inconsistent')) return undefined;
+  return cause.context.reason === TOO_LARGE ? 'no-answer' : 'contradicted';
+}
+
+/** The node of a chain, each request to it in the log before it is sent. */
+class LoggedNode {
+  readonly #node: ProofNode;
+  readonly #log: ReturnType<typeof createRequestLedger>;
+
+  private constructor(node: ProofNode, { deps, caller }: ReportAsker, { caseId, chain }: NodeProofOrder) {
+    this.#node = node;
+    this.#log = createRequestLedger(deps.casework, caller, { source: { id: NODE_SOURCE, chain }, caseId });
+  }
+
+  /** A node that answers: each block of one that does not would be waited for in vain. */
+  static async open(asker: ReportAsker, order: NodeProofOrder): Promise<LoggedNode | UnprovenReason> {
+    const found = await asker.deps.ledgers.openProofNode(order.chain);
+    if (!found) return 'no-node';
+    const node = new LoggedNode(found, asker, order);
+    const fault = await node
+      .#ask('', () => found.check(asker.read.signal))
+      .catch(async (cause: unknown) => {
+        await node.close();
+        throw cause;
+      });
+    if (fault === undefined) return node;
+    await node.close();
+    return 'no-answer';
+  }
+
+  async #ask<T>(revealed: string, work: () => Promise<T>): Promise<T | UnprovenReason> {
+    const id = await this.#log.record({ url: this.#node.origin, revealed });
+    try {
+      const found = await work();
+      await this.#log.settle(id, { status: 200, bytes: null, fault: null });
+      return found;
+    } catch (cause) {
+      const reason = toReason(cause);
+      const fault = reason === undefined ? 'Nobody waited for the answer.' : String((cause as Error).message);
+      const status = reason === 'contradicted' ? 200 : null;
+      await this.#log.settle(id, { status, bytes: null, fault: fault.slice(0, 400) });
+      if (reason === undefined) throw cause;
+      return reason;
+    }
+  }
+
+  async prove(asked: Parameters<ProofNode['prove']>[0], signal: AbortSignal | undefined) {
+    const revealed = `block ${asked.height} with its receipts`;
+    return (await this.#ask(revealed, () => this.#node.prove(asked, signal))) ?? 'not-recomputed';
+  }
+
+  close(): Promise<void> {
+    return this.#node.close();
+  }
+}
+
+function groupByHeight(txids: ReadonlyMap<string, number>): ReadonlyMap<number, readonly string[]> {
+  const byHeight = new Map<number, string[]>();
+  for (const [txid, height] of txids) {
+    if (!/^[0-9a-f]{64}$/.test(txid)) continue;
+    byHeight.set(height, [...(byHeight.get(height) ?? []), txid]);
+  }
+  return byHeight;
+}
+
+/**
+ * What proves transactions of an account chain. The index has no bytes of its blocks: the node that the chain is read from is
+ * requested to give them again, and what it gives counts where it hashes to the block of the index. Without such a node nothing
+ * leaves the server.
+ */
+export async function collectNodeProofs(asker: ReportAsker, order: NodeProofOrder): Promise<CollectedAccounts> {
+  const { deps, read } = asker;
+  const { chain } = order;
+  const reader = deps.ledgers.find(chain)?.reader;
+  // What was fetched of one address may not name its block: the proof is then of whatever block the node has there.
+  const hashOf = (height: number) => reader?.block(height)?.hash || undefined;
+  let opened: Promise<LoggedNode | UnprovenReason> | undefined;
+  const ask = async (height: number, txids: readonly string[]) => {
+    const hash = hashOf(height);
+    const key = JSON.stringify([chain, hash, txids]);
+    const known = kept.get(key);
+    if (known) return known;
+    opened ??= LoggedNode.open(asker, order);
+    const node = await opened;
+    if (typeof node === 'string') return node;
+    const proof = await node.prove({ height, txids }, read.signal);
+    if (typeof proof !== 'string' && hash !== undefined) keep(key, proof);
+    return proof;
+  };
+  try {
+    return await collectAccounts({ chain, byHeight: groupByHeight(order.txids), hashOf, ask });
+  } finally {
+    const node = await opened?.catch(() => undefined);
+    if (node instanceof LoggedNode) await node.close();
+  }
+}
