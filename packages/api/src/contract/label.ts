@@ -39,7 +39,7 @@ export const sanctionListing = z.object({
 });
 
 /** What the reader's agency has to say against a claim: an appeal that waits, or the decision on the last one. */
-const claimAppeal = z.object({
+export const claimAppeal = z.object({
   state: z.enum(['open', 'accepted', 'rejected']),
   at: unixSeconds,
   by: z.string(),
@@ -88,6 +88,18 @@ export const labelClaim = z.object({
   appeal: claimAppeal.optional(),
 });
 export type LabelClaim = z.output<typeof labelClaim>;
+
+/** The claim that a name in an answer rests on, by its id: the answer has the name, and not the whole claim. */
+export const claimReference = z.object({
+  claimId: z.string(),
+  /** As of a claim. */
+  appeal: claimAppeal.optional(),
+});
+export type ClaimReference = z.output<typeof claimReference>;
+
+/** A claim of an address that the reader's agency appealed against, where the answer has no claims of the address itself. */
+export const appealedClaim = z.object({ claimId: z.string(), label: z.string(), appeal: claimAppeal });
+export type AppealedClaim = z.output<typeof appealedClaim>;
 
 /** All claims about one address. `listed` is about the current OFAC SDN list only: not listed is not clean. */
 export const addressLabels = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { chainId, hash } from '../wire.ts';
 import { jobView } from './job.ts';
-import { agencyStatement } from './label.ts';
+import { agencyStatement, appealedClaim } from './label.ts';
 import { ruleSetReference, screeningAnswer } from './screening.ts';
 import { screeningOptions, threatLevel } from './screening-wire.ts';
 import { instant } from './session.ts';
@@ -66,6 +66,8 @@ export const screeningRow = z.object({
   screenedAt: instant.nullable(),
   /** What reviewers of the reader's agency state of the address now: no part of the screening. Absent where they state nothing. */
   ofAgency: z.array(agencyStatement).optional(),
+  /** Claims of the address that the agency appealed against, those that wait first. Absent where there are none. */
+  appealed: z.array(appealedClaim).optional(),
 });
 export type ScreeningRow = z.output<typeof screeningRow>;
 

@@ -3,6 +3,7 @@ import { defineRoute } from '../route.ts';
 import { addressText, chainId, hash, units, unixSeconds } from '../wire.ts';
 import { crossingFields, findCrossings } from './crossing.ts';
 import { flowGraph, flowLogEntry } from './flow-wire.ts';
+import { agencyStatement, claimReference } from './label.ts';
 import { getTraceLine } from './trace-line.ts';
 import {
   assetKey,
@@ -347,11 +348,26 @@ export const describeFlowParties = defineRoute({
   path: '/flow-graph/parties',
   tag,
   summary: 'Who addresses of a graph are attributed to today: labels joined again',
+  description:
+    'What the agency itself states of them comes with this answer alone: graphs are saved, hashed and shared, and have none of it.',
   access: 'allowed',
   audit: 'look-up',
   body: z.object({ chain: chainId, addresses: z.array(addressText).min(1).max(5_000) }),
   output: z.object({
-    items: z.array(z.object({ address: z.string(), party: traceLeaf.shape.party })),
+    items: z.array(
+      z.object({
+        chain: chainId,
+        /** As requested. */
+        address: z.string(),
+        /** In the one spelling that labels are kept under. */
+        spelled: z.string(),
+        party: traceLeaf.shape.party,
+        /** Null where no label names the party. */
+        claim: claimReference.nullable(),
+        /** What reviewers of the reader's agency state of the address. Absent where they state nothing. */
+        ofAgency: z.array(agencyStatement).optional(),
+      }),
+    ),
     labels: z.string(),
   }),
   maxBodyBytes: MAX_REQUEST_BYTES,

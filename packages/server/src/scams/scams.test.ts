@@ -163,6 +163,12 @@ describe('a report', () => {
     expect((await reviewer.post('/screenings', { chain: 'btc', subject, keep: true })).status).toBe(200);
     const { items } = ok<{ items: object[] }>(await reviewer.get('/screenings'));
     expect(items).toMatchObject([{ subject: ADDRESS.alice, ofAgency: [{ text: 'Meridian recovery fraud' }] }]);
+    // And next to the party of a coin flow, where no source names the address.
+    const asked = { chain: 'btc', addresses: [ADDRESS.alice] };
+    const parties = ok<{ items: object[] }>(await reviewer.post('/flow-graph/parties', asked));
+    expect(parties.items).toMatchObject([
+      { party: null, claim: null, ofAgency: [{ text: 'Meridian recovery fraud' }] },
+    ]);
     expect((await review(id, { act: 'reject', why: 'No' })).status).toBe(400);
     expect((await review(id, { act: 'reject', why: 'Not enough' })).status).toBe(409);
     const reopened = ok<ScamReport>(await review(id, { act: 'reopen', why: 'It was an exchange' }));

@@ -1,8 +1,16 @@
 import { contract } from '@trailmark/api/contract';
-import { type AddressLabels, agencyStatement, type LabelClaim, labelClaim } from '@trailmark/api/contract/label';
+import {
+  type AddressLabels,
+  type AppealedClaim,
+  agencyStatement,
+  type ClaimReference,
+  claimAppeal,
+  type LabelClaim,
+} from '@trailmark/api/contract/label';
 import type { ScreeningRow } from '@trailmark/api/contract/screening-batch';
+import type { traceRoutes } from '@trailmark/api/contract/trace';
 import { holdsSchema } from '@trailmark/api/holds-schema';
-import type { Route } from '@trailmark/api/route';
+import type { Route, RouteOutput } from '@trailmark/api/route';
 import { CONFIDENCE_LEVELS } from '@trailmark/core/confidence';
 import { isAdmitted } from '@trailmark/core/role';
 import type { Transaction } from '@trailmark/store/cases/casework';
@@ -23,6 +31,16 @@ function isClaim(value: object): value is LabelClaim {
   return 'pack' in value && 'confidence' in value && 'network' in value && 'details' in value;
 }
 
+function isReference(value: object): value is ClaimReference {
+  return 'claimId' in value;
+}
+
+/** The id of the claim that an object of an answer is, or names. */
+function findClaim(value: object): string | undefined {
+  if (isClaim(value)) return value.id;
+  return isReference(value) ? value.claimId : undefined;
+}
+
 function isAddressLabels(value: object): value is AddressLabels {
   return 'sanctions' in value && 'claims' in value && 'isContradictory' in value;
 }
@@ -31,32 +49,53 @@ function isScreeningRow(value: object): value is ScreeningRow {
   return 'subject' in value && 'shares' in value && 'chain' in value && 'kind' in value;
 }
 
+type PartyItem = RouteOutput<typeof traceRoutes.describeFlowParties>['items'][number];
+
+function isPartyItem(value: object): value is PartyItem {
+  return 'spelled' in value && 'party' in value && 'chain' in value;
+}
+
 /** An address, by the id of its chain: a network of labels has the same, where this version reads one. */
 interface Place {
   readonly chain: string;
   readonly address: string;
 }
 
+/** The address that an answer names without its claims: a row of a screening keeps the text of one, and not which. */
+function findBarePlace(value: object): Place | undefined {
+  if (!isScreeningRow(value) || value.kind !== 'address') return undefined;
+  return { chain: value.chain, address: value.subject };
+}
+
 /** The address that an object of an answer is about, where reviewers may state something of it. */
 function findPlace(value: object): Place | undefined {
   if (isAddressLabels(value)) return { chain: value.network, address: value.address };
-  if (isScreeningRow(value) && value.kind === 'address') return { chain: value.chain, address: value.subject };
-  return undefined;
+  if (isPartyItem(value)) return { chain: value.chain, address: value.spelled };
+  return findBarePlace(value);
 }
 
-/** Everything in an answer that is said of addresses: claims, and addresses with all of theirs. */
-function findSubjects(answer: unknown): { readonly claims: Set<string>; readonly places: Map<string, Place> } {
+interface Subjects {
+  readonly claims: ReadonlySet<string>;
+  readonly places: ReadonlyMap<string, Place>;
+  /** Of the places, those whose claims the answer does not have. */
+  readonly bare: ReadonlyMap<string, Place>;
+}
+
+/** Everything in an answer that is said of addresses: claims, and addresses with or without theirs. */
+function findSubjects(answer: unknown): Subjects {
   const claims = new Set<string>();
-  const places = new Map<string, Place>();
+  const [places, bare] = [new Map<string, Place>(), new Map<string, Place>()];
   const look = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
-    if (isClaim(value)) return void claims.add(value.id);
+    const claim = findClaim(value);
+    if (claim !== undefined) return void claims.add(claim);
     const place = findPlace(value);
     if (place) places.set(placeOf(place.chain, place.address), place);
+    if (place && findBarePlace(value)) bare.set(placeOf(place.chain, place.address), place);
     for (const inner of Object.values(value)) look(inner);
   };
   look(answer);
-  return { claims, places };
+  return { claims, places, bare };
 }
 
 function toAppeal({ state, openedAt, openedBy, statement, ...row }: LabelAppealRow): LabelClaim['appeal'] {
@@ -83,17 +122,33 @@ function toStatement(row: AgencyLabelRow): Stated[number] {
   };
 }
 
+/** Appeals that wait say that a question is open: they come first. */
+function toAppealed(rows: readonly LabelAppealRow[]): AppealedClaim[] {
+  const appealed = rows.flatMap((row) => {
+    const appeal = toAppeal(row);
+    return appeal ? [{ claimId: row.label, label: row.claim, appeal }] : [];
+  });
+  return appealed.sort((a, b) => Number(b.appeal.state === 'open') - Number(a.appeal.state === 'open'));
+}
+
 interface Statements {
+  /** By the id of the claim. */
   readonly appeals: ReadonlyMap<string, LabelClaim['appeal']>;
+  /** By the address that the claims are of. */
+  readonly appealed: ReadonlyMap<string, readonly AppealedClaim[]>;
   readonly stated: ReadonlyMap<string, Stated>;
 }
 
 /** What the agency states of one part of an answer; undefined where it states nothing. */
-function findStatement(value: object, { appeals, stated }: Statements): object | undefined {
-  if (isClaim(value)) return appeals.has(value.id) ? { appeal: appeals.get(value.id) } : undefined;
+function findStatement(value: object, { appeals, appealed, stated }: Statements): object | undefined {
+  const claim = findClaim(value);
+  if (claim !== undefined) return appeals.has(claim) ? { appeal: appeals.get(claim) } : undefined;
   const place = findPlace(value);
-  const ofAgency = place && stated.get(placeOf(place.chain, place.address));
-  return ofAgency && { ofAgency };
+  if (!place) return undefined;
+  const key = placeOf(place.chain, place.address);
+  const ofAgency = stated.get(key);
+  const against = findBarePlace(value) && appealed.get(key);
+  return ofAgency || against ? { ...(ofAgency && { ofAgency }), ...(against && { appealed: against }) } : undefined;
 }
 
 /** A copy of an answer with what the agency states, which shares whatever the agency says nothing of. */
@@ -108,15 +163,15 @@ function withStatements(value: unknown, statements: Statements): unknown {
   return { ...Object.fromEntries(Object.keys(value).map((key, at) => [key, copied[at]])), ...own };
 }
 
-async function readStatements(
-  tx: Transaction,
-  { claims, places }: ReturnType<typeof findSubjects>,
-): Promise<Statements> {
-  const appeals = claims.size === 0 ? [] : await listCountingAppeals(tx, [...claims]);
+async function readStatements(tx: Transaction, { claims, places, bare }: Subjects): Promise<Statements> {
+  const asked = { labels: [...claims], places: [...bare.values()] };
+  const appeals = claims.size + bare.size === 0 ? [] : await listCountingAppeals(tx, asked);
   const rows = places.size === 0 ? [] : await listLabelsOfPlaces(tx, [...places.values()]);
   const stated = Map.groupBy(rows, ({ chain, address }) => placeOf(chain, address));
+  const appealed = Map.groupBy(appeals, ({ chain, address }) => placeOf(chain, address));
   return {
     appeals: new Map(appeals.map((row) => [row.label, toAppeal(row)])),
+    appealed: new Map([...appealed].map(([place, own]) => [place, toAppealed(own)])),
     stated: new Map([...stated].map(([place, own]) => [place, own.map(toStatement)])),
   };
 }
@@ -128,7 +183,7 @@ function mayRead({ role, account, session }: Caller): boolean {
 
 let claimRoutes: readonly string[] | undefined;
 
-/** Routes whose answer has a claim somewhere, or the row of a screened address: to look through all answers takes a while. */
+/** Routes whose answer has a place for what the agency states: to look through all answers takes a while. */
 function listClaimRoutes(): readonly string[] {
   claimRoutes ??= findClaimRoutes();
   return claimRoutes;
@@ -137,13 +192,13 @@ function listClaimRoutes(): readonly string[] {
 function findClaimRoutes(): string[] {
   const routes: readonly [string, Route][] = Object.entries(contract);
   const hasClaims = ({ output, hasBulkyAnswer }: Route) =>
-    output && !hasBulkyAnswer && [labelClaim, agencyStatement].some((schema) => holdsSchema(output, schema));
+    output && !hasBulkyAnswer && [claimAppeal, agencyStatement].some((schema) => holdsSchema(output, schema));
   return routes.filter(([, route]) => hasClaims(route)).map(([name]) => name);
 }
 
 /**
- * Handlers whose every claim, and every row of a screened address, says what the reader's agency has to say of it: appeals, and labels
- * of its own reviewers. What the server asks of itself stays as it was: results that are kept and hashed do not depend on who reads
+ * Handlers whose every claim, party of a graph and row of a screened address says what the reader's agency has to say of it: appeals,
+ * and labels of its own reviewers. What the server asks of itself stays as it was: results that are kept and hashed do not depend on who reads
  * them.
  */
 export function withAgencyStatements(casework: CaseworkContext, handlers: Handlers): Handlers {

@@ -157,6 +157,7 @@ describe('an appeal against a label', () => {
       ['GET', `/labels/btc/${ADDRESS.dave}`],
       ['POST', '/labels/bulk', { addresses: [{ address: ADDRESS.dave }] }],
       ['GET', `/attribution/btc/${ADDRESS.dave}`],
+      ['POST', '/flow-graph/parties', { chain: 'btc', addresses: [ADDRESS.dave] }],
     ];
     const read = async (ask: Ask) => {
       const answers = [];
@@ -168,13 +169,42 @@ describe('an appeal against a label', () => {
     };
     const open = (await read(analyst)).map((text) => JSON.parse(`{${text}}`) as unknown);
     const waiting = { appeal: { state: 'open', by: 'Lead investigator', text: STATEMENT, at: expect.any(Number) } };
-    expect(open).toEqual([waiting, waiting, waiting]);
+    expect(open).toEqual([waiting, waiting, waiting, waiting]);
     await decide(id);
     expect((await read(admin)).every((text) => text?.includes('"accepted"') && text.includes('Compared with'))).toBe(
       true,
     );
     const outsider = await addAccount(casework, { agency: await addAgency(casework, 'South District Police') });
-    expect(await read(await openAsk(outsider))).toEqual([undefined, undefined, undefined]);
-    expect(await read(createAsk())).toEqual([undefined, undefined, undefined]);
+    const nothing = [undefined, undefined, undefined, undefined];
+    expect(await read(await openAsk(outsider))).toEqual(nothing);
+    expect(await read(createAsk())).toEqual(nothing);
+  });
+
+  test('is in no graph of a coin flow, whose hash stays as it was', async () => {
+    const add = async () => (await analyst('POST', '/flow-graph/nodes', { chain: 'btc', items: [ADDRESS.dave] })).body;
+    const before = await add();
+    await opened();
+    expect(JSON.stringify(before)).toContain('"party":{');
+    expect(await add()).toEqual(before);
+  });
+
+  test('is in rows of screenings of the address, the ones that wait first, for the agency that made it', async () => {
+    const agency = await addAgency(casework, 'South District Police');
+    const outsider = await openAsk(await addAccount(casework, { agency }));
+    const subject = { kind: 'address', text: ADDRESS.dave };
+    const rowsOf = async (ask: Ask) =>
+      ((await ask('GET', '/screenings')).body as { items: { hash: string; appealed?: object[] }[] }).items;
+    await outsider('POST', '/screenings', { chain: 'btc', subject });
+    const [before] = await rowsOf(analyst);
+    const { id } = await opened();
+    const [row] = await rowsOf(analyst);
+    const appealOf = (state: string) => expect.objectContaining({ state, by: expect.any(String) });
+    expect(row).toEqual({
+      ...before,
+      appealed: [{ claimId: label, label: expect.any(String), appeal: appealOf('open') }],
+    });
+    await decide(id, admin, false);
+    expect(await rowsOf(analyst)).toMatchObject([{ appealed: [{ appeal: { state: 'rejected' } }] }]);
+    expect((await rowsOf(outsider)).map((one) => [one.hash, one.appealed])).toEqual([[before?.hash, undefined]]);
   });
 });

@@ -150,6 +150,16 @@ export function listOwnClaims(
   return network === undefined ? [] : labels.labelsOf(network, address).toSorted(byWeight);
 }
 
+/** The claim that names a party: on the address itself, or on the member of its cluster that the party was found through. */
+export function findPartyClaim(
+  labels: LabelReader,
+  network: NetworkId | undefined,
+  address: string,
+  { basis, via }: KnownParty,
+): StoredLabel | undefined {
+  return basis === 'inference' && via === undefined ? undefined : listOwnClaims(labels, network, via ?? address)[0];
+}
+
 /** Every claim about other members of the conservative cluster of an address; empty without labels or clusters. */
 export async function listInheritedClaims(
   ledger: ServedOutputs,

@@ -3,8 +3,10 @@ import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import { normaliseAddress } from '@trailmark/chains/chain-address';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
+import { networkOfChain } from '@trailmark/core/network';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { getTracingEngine } from '../engines/get-tracing-engine.ts';
+import { findPartyClaim } from '../parties.ts';
 import type { TraceDeps } from '../trace-as-of.ts';
 import { toFragment } from './graph-scope.ts';
 
@@ -57,10 +59,16 @@ export async function describeParties(
   read: ReadOptions,
 ): Promise<RouteOutput<Contract['describeFlowParties']>> {
   const context = await getTracingEngine(deps, chain).openContext({ assets: [], currency: 'USD' }, read);
-  const spelled = addresses.map((address) => ({ address, canonical: spellAddress(chain, address) }));
-  const parties = context.partiesOf(spelled.map(({ canonical }) => canonical));
+  const asked = addresses.map((address) => ({ address, spelled: spellAddress(chain, address) }));
+  const parties = context.partiesOf(asked.map(({ spelled }) => spelled));
+  const labels = deps.knowledge.labels();
+  const network = networkOfChain(chain);
   return {
-    items: spelled.map(({ address, canonical }) => ({ address, party: parties.get(canonical) ?? null })),
-    labels: deps.knowledge.labels().version,
+    items: asked.map(({ address, spelled }) => {
+      const party = parties.get(spelled) ?? null;
+      const claimId = party && findPartyClaim(labels, network, spelled, party)?.id;
+      return { chain, address, spelled, party, claim: claimId ? { claimId } : null };
+    }),
+    labels: labels.version,
   };
 }

@@ -51,10 +51,22 @@ export function listLabelAppeals(tx: Transaction, { labels, state, limit }: Appe
     ORDER BY (a.state = 'open') DESC, a.opened_at DESC, a.id LIMIT ${limit}`);
 }
 
-/** What counts of the appeals against some labels: the one that waits, else the one decided last. Withdrawn ones say nothing. */
-export function listCountingAppeals(tx: Transaction, labels: readonly string[]): Promise<LabelAppealRow[]> {
+export interface AppealedSubjects {
+  /** Ids of labels. */
+  readonly labels: readonly string[];
+  /** Addresses, for all appeals against labels of them. */
+  readonly places: readonly Pick<AppealedClaim, 'chain' | 'address'>[];
+}
+
+/**
+ * What counts of the appeals against some labels, and against those of some addresses: of each label the one that waits, else the
+ * one decided last. Withdrawn ones say nothing.
+ */
+export function listCountingAppeals(tx: Transaction, { labels, places }: AppealedSubjects): Promise<LabelAppealRow[]> {
+  const [chains, addresses] = [places.map(({ chain }) => chain), places.map(({ address }) => address)];
   return tx.list(sql`SELECT DISTINCT ON (a.label) ${COLUMNS} FROM ${JOINED}
-    WHERE a.label = ANY(${[...labels]}::text[]) AND a.state <> 'withdrawn'
+    WHERE a.state <> 'withdrawn' AND (a.label = ANY(${[...labels]}::text[])
+      OR (a.chain, a.address) IN (SELECT * FROM unnest(${chains}::text[], ${addresses}::text[])))
     ORDER BY a.label, (a.state = 'open') DESC, coalesce(a.decided_at, a.opened_at) DESC, a.id`);
 }
 
