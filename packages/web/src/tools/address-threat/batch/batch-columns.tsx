@@ -6,6 +6,7 @@ import type { ColumnSort } from '../../../components/column-header.tsx';
 import type { DataColumn } from '../../../components/data-table.tsx';
 import { EvidenceMark } from '../../../components/evidence-mark.tsx';
 import { Hash } from '../../../components/hash.tsx';
+import { LabelClaimText } from '../../../components/label-claim-text.tsx';
 import { formatAmount } from '../../../format/amount.ts';
 import { capClaimText } from '../../../format/claim-text.ts';
 import { LevelTag } from '../level-tag.tsx';
@@ -59,7 +60,19 @@ function OfAgency({ ofAgency = [] }: Pick<BatchRow, 'ofAgency'>) {
   );
 }
 
-function Reason({ row: { reason, summary, ofAgency } }: { readonly row: BatchRow }) {
+/** Labels of the address that the agency contests now, or found wrong: the screening counted them. */
+function Appealed({ appealed = [] }: Pick<BatchRow, 'appealed'>) {
+  const [first, ...others] = appealed.filter(({ appeal }) => appeal.state !== 'rejected');
+  if (!first) return null;
+  return (
+    <span className="tb-why tm-t3">
+      Label <LabelClaimText claim={first} />
+      {others.length > 0 && ` and ${others.length} more`}
+    </span>
+  );
+}
+
+function Reason({ row: { reason, summary, ofAgency, appealed } }: { readonly row: BatchRow }) {
   return (
     <>
       {reason !== null && (
@@ -67,6 +80,7 @@ function Reason({ row: { reason, summary, ofAgency } }: { readonly row: BatchRow
           {summary?.rests && <EvidenceMark kind={summary.rests} />} <bdi>{reason}</bdi>
         </span>
       )}
+      <Appealed appealed={appealed} />
       <OfAgency ofAgency={ofAgency} />
     </>
   );

@@ -75,6 +75,22 @@ describe('the grid', () => {
     await expectAccessible();
   });
 
+  test('shows next to the reason which labels of the address the agency contests, and none whose appeal was rejected', async () => {
+    const appeal = { at: 1_760_000_000, by: 'Analyst', text: 'It is a deposit address.' } as const;
+    const appealed = [
+      { claimId: '0123456789abcdef', label: 'Fogline', appeal: { ...appeal, state: 'open' as const } },
+      { claimId: '0123456789abcde0', label: 'Meridian', appeal: { ...appeal, state: 'rejected' as const } },
+    ];
+    open({ listBatchScreenings: rowsOf([createRow({ appealed })]) });
+    const row = table().getByRole('row', { name: /High/ });
+    await expect.element(row.getByText('“Fogline”')).toBeVisible();
+    await expect
+      .element(row.getByTitle(/Contested by your agency.*It is a deposit address/))
+      .toHaveTextContent('contested');
+    expect(row.element().textContent).not.toContain('Meridian');
+    await expectAccessible();
+  });
+
   test('distinguishes what was not read from a zero', async () => {
     const unknown = createRow({ state: 'unknown', level: 'unknown', score: null, shares: {}, reason: 'Never used.' });
     const none = createRow({
