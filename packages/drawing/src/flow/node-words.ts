@@ -5,6 +5,7 @@ import type { VisibleNode } from './visible-graph.ts';
 
 /** Longest name on a drawing, in characters. */
 export const LONGEST_NAME = 30;
+const LONGEST_NOTE = 45;
 
 /** Words next to a node: the first line in bold, the rest quiet. `isMono`: the first line is an identifier. */
 export interface NodeWords {
@@ -56,10 +57,11 @@ function ownWords(node: FlowNode, members: number): NodeWords {
 }
 
 /** Words next to a node: the examiner's label first, then its attribution, then why the trail ends. */
-export function nodeWords({ node, mark, members }: VisibleNode): NodeWords {
+export function nodeWords({ node, mark, members, notes = [] }: VisibleNode): NodeWords {
   const own = ownWords(node, members.length);
   const role = mark?.role ? [plainText(mark.role, LONGEST_NAME)] : [];
-  if (!mark?.label) return { ...own, lines: [...own.lines, ...role] };
+  const last = [...role, ...notes.map((note) => plainText(note, LONGEST_NOTE))];
+  if (!mark?.label) return { ...own, lines: [...own.lines, ...last] };
   const below = own.title === '' ? [] : [own.title];
-  return { title: plainText(mark.label, LONGEST_NAME), isMono: false, lines: [...below, ...own.lines, ...role] };
+  return { title: plainText(mark.label, LONGEST_NAME), isMono: false, lines: [...below, ...own.lines, ...last] };
 }

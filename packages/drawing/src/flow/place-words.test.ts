@@ -72,6 +72,23 @@ describe('words of a drawing', () => {
   });
 });
 
+describe('notes of a reader', () => {
+  it('are the last words below a node, escaped, and in no picture of the document alone', () => {
+    const stops = [{ reason: 'data-end', asset: 'btc', amount: '1', count: 1, detail: '' }] as const;
+    const held = { nodes: { a: node('a', { stops }) }, places: { a: { x: 0, y: 0 } } };
+    const document = { ...createFlowDocument('x'), ...held };
+    const plain = visibleGraph(document);
+    const nodes = plain.nodes.map((each) => ({ ...each, notes: ['contested', 'your \u202e agency'] }));
+    const linesOf = (visible: typeof plain) => createScene(document, visible).nodes.get('a')?.words.lines;
+    expect(linesOf(plain)).toEqual(['End of the data']);
+    expect(linesOf({ ...plain, nodes })).toEqual([
+      'End of the data',
+      'contested',
+      expect.not.stringContaining('\u202e'),
+    ]);
+  });
+});
+
 describe('long payments', () => {
   it('pass next to what is between their ends', () => {
     const held: Held = [

@@ -12,6 +12,8 @@ export interface VisibleNode {
   readonly isDimmed: boolean;
   /** Addresses it represents, where it is a service with several. */
   readonly members: readonly string[];
+  /** Lines below its words that are no part of the document. */
+  readonly notes?: readonly string[];
 }
 
 export interface VisibleEdge {

@@ -2,6 +2,16 @@ import type { LabelClaim } from '@trailmark/api/contract/label';
 import { describeClaimAppeal } from '../format/claim-appeal-words.ts';
 import { capClaimText } from '../format/claim-text.ts';
 
+/** Where the reader's agency contests a claim, or found it wrong: a word next to what the claim states. */
+export function ContestedMark({ appeal }: { readonly appeal: LabelClaim['appeal'] }) {
+  if (!appeal || appeal.state === 'rejected') return null;
+  return (
+    <span className="tm-contested" title={describeClaimAppeal(appeal)}>
+      {appeal.state === 'open' ? 'contested' : 'found wrong'}
+    </span>
+  );
+}
+
 export interface LabelClaimTextProps {
   readonly claim: Pick<LabelClaim, 'label' | 'appeal'>;
   readonly length?: number;
@@ -17,11 +27,7 @@ export function LabelClaimText({ claim: { label, appeal }, length }: LabelClaimT
       <bdi className="tm-said" translate="no">
         “{capClaimText(label, length)}”
       </bdi>
-      {appeal && appeal.state !== 'rejected' && (
-        <span className="tm-contested" title={describeClaimAppeal(appeal)}>
-          {appeal.state === 'open' ? 'contested' : 'found wrong'}
-        </span>
-      )}
+      <ContestedMark appeal={appeal} />
     </>
   );
 }

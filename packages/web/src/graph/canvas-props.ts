@@ -25,6 +25,8 @@ export interface FlowCanvasProps {
   readonly mode?: FlowMode;
   /** Draw the addresses of one service as one, in relation mode. */
   readonly mergeServices?: boolean;
+  /** Lines below nodes, by their id, that are no part of the document: pictures that are saved have none of them. */
+  readonly notes?: ReadonlyMap<string, readonly string[]>;
   /** Everything but these is drawn at 35 %. */
   readonly focusIds?: ReadonlySet<string>;
   /** Pressed: Enter, or a double click. */

@@ -1,6 +1,6 @@
 import type { FlowMode } from '@trailmark/core/flow/flow-document';
 import { createScene } from '@trailmark/drawing/flow/picture-scene';
-import { visibleGraph } from '@trailmark/drawing/flow/visible-graph';
+import { type VisibleGraph, visibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useColorScheme } from '../theme/color-scheme.ts';
 import { CanvasView } from './canvas/canvas-view.ts';
@@ -18,11 +18,23 @@ const NARROW = '(max-width: 700px)';
 /** From so many nodes on an overview helps. */
 const OVERVIEW_FROM = 12;
 
+function withNotes(visible: VisibleGraph, notes: FlowCanvasProps['notes']): VisibleGraph {
+  if (!notes || notes.size === 0) return visible;
+  const nodes = visible.nodes.map((each) => {
+    const own = notes.get(each.node.id);
+    return own ? { ...each, notes: own } : each;
+  });
+  return { ...visible, nodes };
+}
+
 /** Visible part, scene and reading order of the document, calculated once per change. */
-function useScene({ store, mode: given, mergeServices = false }: FlowCanvasProps) {
+function useScene({ store, mode: given, mergeServices = false, notes }: FlowCanvasProps) {
   const document = useFlow(store, (state) => state.document);
   const mode = given ?? document.mode;
-  const visible = useMemo(() => visibleGraph(document, mode, { mergeServices }), [document, mode, mergeServices]);
+  const visible = useMemo(
+    () => withNotes(visibleGraph(document, mode, { mergeServices }), notes),
+    [document, mode, mergeServices, notes],
+  );
   const { assets, groups } = document;
   const scene = useMemo(() => createScene({ assets, groups }, visible), [visible, assets, groups]);
   const order = useMemo(() => listInFlowOrder(scene), [scene]);

@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<string, string>> = {
 /** "Service, “Northgate”, in 11.2 BTC, out not traced, Reached a service, which pools funds". */
 export function announceNode(
   { words, shape }: SceneNode,
-  { node, mark }: Pick<VisibleNode, 'node' | 'mark'>,
+  { node, mark, notes = [] }: Pick<VisibleNode, 'node' | 'mark' | 'notes'>,
   amountText: FlowCanvasProps['amountText'],
 ): string {
   const sum = (side: 'taintedIn' | 'taintedOut') => {
@@ -46,6 +46,7 @@ export function announceNode(
     ...(node.isSeed && isUntraced('taintedIn') ? [] : [`in ${sum('taintedIn')}`]),
     ...(node.isSeed && isUntraced('taintedOut') ? [] : [`out ${sum('taintedOut')}`]),
     ...stops,
+    ...notes,
     ...(mark?.exhibit === undefined ? [] : [`exhibit E${mark.exhibit}`]),
     ...(mark?.note ? [`note: ${mark.note}`] : []),
   ];

@@ -21,6 +21,7 @@ import { coinFlowUrl } from '../../url.ts';
 import { FlowFoot } from './flow-foot.tsx';
 import { FlowHead } from './flow-head.tsx';
 import { type Draft, FlowSaver, type SaveAnswer } from './flow-saver.ts';
+import { FlowStatementsContext, useReadStatements } from './flow-statements.ts';
 import { FlowToolbar } from './flow-toolbar.tsx';
 import { PanelArea } from './panel/panel-area.tsx';
 import { callFlow, type OpenedFlow } from './queries.ts';
@@ -242,9 +243,12 @@ export function FlowWorkspace(props: FlowWorkspaceProps) {
     () => ({ flow, store, saver, mode, search, trace, go, openPanel, canvas }),
     [flow, store, saver, mode, search, trace, go, openPanel],
   );
+  const statements = useReadStatements(store);
   return (
     <WorkspaceContext value={workspace}>
-      <Room notice={notice} version={version} />
+      <FlowStatementsContext value={statements}>
+        <Room notice={notice} version={version} />
+      </FlowStatementsContext>
     </WorkspaceContext>
   );
 }

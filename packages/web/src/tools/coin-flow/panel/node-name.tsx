@@ -1,5 +1,7 @@
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
+import { ContestedMark } from '../../../components/label-claim-text.tsx';
+import { listStatementWords, useStatements } from '../flow-statements.ts';
 import { nameNode } from './node-words.ts';
 
 export interface NodeNameProps {
@@ -7,13 +9,19 @@ export interface NodeNameProps {
   readonly node: FlowNode;
 }
 
-/** What a node is called; identifiers are set so that each digit can be read. */
+/** What a node is called, and what the agency states of it; identifiers are set so that each digit can be read. */
 export function NodeName({ document, node }: NodeNameProps) {
-  const isNamed = document.marks[node.id]?.label || node.party;
-  const isIdentifier = !isNamed && (node.kind === 'address' || node.kind === 'transaction');
+  const { claim, ofAgency } = useStatements().byNode.get(node.id) ?? {};
+  const label = document.marks[node.id]?.label;
+  const isIdentifier = !label && !node.party && (node.kind === 'address' || node.kind === 'transaction');
   return (
-    <span className={isIdentifier ? 'who tm-id' : 'who'} title={isIdentifier ? node.text : undefined}>
-      {nameNode(document, node)}
+    <span className="who">
+      <span className={isIdentifier ? 'tm-id' : undefined} title={isIdentifier ? node.text : undefined}>
+        {nameNode(document, node)}
+      </span>
+      {/* The examiner's own name for it is not what was contested. */}
+      {!label && <ContestedMark appeal={claim?.appeal} />}
+      {ofAgency && <span className="tm-t3 tm-sm"> {listStatementWords({ claim: null, ofAgency })}</span>}
     </span>
   );
 }

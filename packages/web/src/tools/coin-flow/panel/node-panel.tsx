@@ -2,6 +2,7 @@ import type { FlowEdge, FlowNode } from '@trailmark/core/flow/flow-graph';
 import { networkOfChain } from '@trailmark/core/network';
 import type { VisibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { useMemo } from 'react';
+import { AgencyStatementText } from '../../../components/agency-statement-text.tsx';
 import { AppLink } from '../../../components/app-link.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { Statements } from '../../../components/evidence-mark.tsx';
@@ -13,6 +14,7 @@ import { formatFlowAmount, formatShare } from '../asset-words.ts';
 import { listTraces } from '../flow-acts.ts';
 import { FlowAmount } from '../flow-amount.tsx';
 import { findLastSums } from '../flow-foot.tsx';
+import { useStatements } from '../flow-statements.ts';
 import { useMethodNames } from '../method-words.ts';
 import { findTraceWay, WAY_WORDS } from '../trace-way.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
@@ -33,8 +35,29 @@ interface Props {
   readonly node: FlowNode;
 }
 
-function Head({ node }: Props) {
+/** Labels of the agency's own reviewers on the address, or on the addresses that a drawn service has. */
+function OfAgency({ ids }: { readonly ids: readonly string[] }) {
+  const { byNode, hasFailed } = useStatements();
+  const stated = ids.flatMap((id) => byNode.get(id)?.ofAgency ?? []);
+  return (
+    <>
+      {stated.map((statement) => (
+        <p key={statement.id} className="tm-sm">
+          <AgencyStatementText statement={statement} />
+        </p>
+      ))}
+      {hasFailed && (
+        <p className="tm-t3 tm-sm" role="status">
+          What your agency states of addresses could not be loaded.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Head({ node, members }: Props & { readonly members: readonly string[] }) {
   const document = useDocument();
+  const { byNode } = useStatements();
   const mark = document.marks[node.id];
   const place = [
     mark?.exhibit === undefined ? '' : `Exhibit E${mark.exhibit}`,
@@ -46,7 +69,8 @@ function Head({ node }: Props) {
     <div className="cf-subject">
       <p className="tm-t3 tm-sm">{place.join(', ')}</p>
       {mark?.label && <p className="cf-partyname">{mark.label}</p>}
-      {node.party && <PartyLines party={node.party} />}
+      {node.party && <PartyLines party={node.party} claim={byNode.get(node.id)?.claim} />}
+      <OfAgency ids={members.length > 0 ? members : [node.id]} />
       <p className="cf-whole">
         <span className={isIdentifier ? 'tm-id whole' : undefined}>{node.text}</span>
         {isIdentifier && <CopyButton value={node.text} what={node.kind} size="sm" />}
@@ -267,7 +291,7 @@ export function NodePanel({ node, members, visible }: NodePanelProps) {
   const outputs = isHeld ? edgesAt(document, node.id, 'out') : drawn.filter(({ from }) => from === node.id);
   return (
     <>
-      <Head node={node} />
+      <Head node={node} members={members} />
       <Figures node={node} />
       <Stops node={node} />
       <OnwardSection node={node} />

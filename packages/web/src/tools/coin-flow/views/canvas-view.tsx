@@ -8,6 +8,7 @@ import { FlowCanvas } from '../../../graph/flow-canvas.tsx';
 import { formatFlowAmount } from '../asset-words.ts';
 import { expandNode } from '../flow-acts.ts';
 import { FlowLegend } from '../flow-legend.tsx';
+import { listStatementWords, useStatements } from '../flow-statements.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
 
 const EXPAND_AT_ONCE = 25;
@@ -42,12 +43,15 @@ export function CanvasView() {
     );
   };
   const visible = useMemo(() => visibleGraph(document, mode), [document, mode]);
+  const { byNode } = useStatements();
+  const notes = useMemo(() => new Map([...byNode].map(([id, stated]) => [id, listStatementWords(stated)])), [byNode]);
   return (
     <div className="cf-canvas">
       <FlowCanvas
         store={store}
         mode={mode}
         amountText={amountText}
+        notes={notes}
         onOpen={(id) => {
           go({ panel: undefined });
           store.select([id]);
