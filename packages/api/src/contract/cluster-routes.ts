@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { addressText, cursor, envelope, hash, height, outputChainId, pageLimit, units, unixSeconds } from '../wire.ts';
 import { clusterLink, clusterName, clusterReference, clusterView, linkRule, rulesAsOf } from './cluster.ts';
-import { labelClaim, labelsAsOf } from './label.ts';
+import { agencyStatement, labelClaim, labelsAsOf } from './label.ts';
 
 const answer = { ...envelope, rules: rulesAsOf, labels: labelsAsOf };
+/** What reviewers of the reader's agency state of the address that names a row. Absent where they state nothing. */
+const stated = { ofAgency: z.array(agencyStatement).optional() };
 
 export const getAddressClusters = defineRoute({
   method: 'GET',
@@ -97,6 +99,7 @@ export const listClusterMembers = defineRoute({
         firstHeight: height.nullable(),
         lastHeight: height.nullable(),
         claims: z.array(labelClaim),
+        ...stated,
       }),
     ),
     next: cursor.nullable(),
@@ -135,6 +138,7 @@ export const listClusterCounterparties = defineRoute({
         transactionCount: z.number().int(),
         lastHeight: height,
         claims: z.array(labelClaim),
+        ...stated,
       }),
     ),
     total: z.number().int(),
@@ -204,6 +208,7 @@ export const whatIf = defineRoute({
         holdsRoot: z.boolean(),
         claims: z.array(labelClaim),
         claimCount: z.number().int(),
+        ...stated,
       }),
     ),
     partCount: z.number().int(),

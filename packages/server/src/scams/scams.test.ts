@@ -6,12 +6,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSessionGate } from '../accounts/session-gate.ts';
 import {
   addAccount,
+  addAgency,
   createTestCaseworkContext,
   type TestAccount,
   type TestCaseworkContext,
 } from '../testing/accounts.ts';
 import { type Answer, type Asker, openAsker } from '../testing/ask.ts';
 import { createSampleApp } from '../testing/sample-app.ts';
+import { createClusterLedger, createSampleClusters } from '../testing/sample-clusters.ts';
 import { createSampleKnowledge } from '../testing/sample-labels.ts';
 import { ADDRESS, TX, txidOf } from '../testing/sample-ledger.ts';
 
@@ -174,6 +176,35 @@ describe('a report', () => {
     const reopened = ok<ScamReport>(await review(id, { act: 'reopen', why: 'It was an exchange' }));
     expect([reopened.state, reopened.labels[0]?.state]).toEqual(['new', 'withdrawn']);
     expect(await stated()).toBeUndefined();
+  });
+
+  test('is a label next to rows of clusters, for its agency alone', async () => {
+    const reader = createClusterLedger();
+    const knowledge = { ...createSampleKnowledge(), ...(await createSampleClusters(reader)) };
+    const gate = createSessionGate(casework);
+    const clustered = createSampleApp({ casework, gate, reader, knowledge }).app;
+    const { id } = await submit();
+    const addresses = [{ chain: 'btc', address: ADDRESS.alice }];
+    const label = { text: 'Meridian recovery fraud', confidence: 'web_crawl', source: 'Report', addresses };
+    ok(await review(id, { act: 'verify', label }));
+    const agency = await addAgency(casework, 'South District Police');
+    const outsider = await openAsker(casework, await addAccount(casework, { agency }), clustered);
+    const own = await openAsker(casework, people.reviewer, clustered);
+    type Row = { root?: string; address?: string; cluster?: { root: string }; ofAgency?: { text: string }[] };
+    const labelled = async (ask: Asker) => {
+      const members = ok<{ items: Row[] }>(await ask.get(`/btc/clusters/${ADDRESS.alice}/members`)).items;
+      const others = ok<{ items: Row[] }>(await ask.get(`/btc/clusters/${ADDRESS.erin}/counterparties`)).items;
+      const { parts } = ok<{ parts: Row[] }>(await ask.post(`/btc/clusters/${ADDRESS.alice}/what-if`, {}));
+      expect(members.length).toBeGreaterThan(1);
+      return [members, others, parts].map((rows) =>
+        rows.flatMap(({ root, address, cluster, ofAgency = [] }) =>
+          ofAgency.map(({ text }) => [root ?? address ?? cluster?.root, text]),
+        ),
+      );
+    };
+    const ofAlice = [[ADDRESS.alice, 'Meridian recovery fraud']];
+    expect(await labelled(own)).toEqual([ofAlice, ofAlice, ofAlice]);
+    expect(await labelled(outsider)).toEqual([[], [], []]);
   });
 
   test('that would label a service waits for a second reviewer', async () => {

@@ -1,4 +1,5 @@
 import { contract } from '@trailmark/api/contract';
+import type { clusterRoutes } from '@trailmark/api/contract/cluster-routes';
 import {
   type AddressLabels,
   type AppealedClaim,
@@ -55,6 +56,30 @@ function isPartyItem(value: object): value is PartyItem {
   return 'spelled' in value && 'party' in value && 'chain' in value;
 }
 
+type RowsOf = {
+  readonly member: RouteOutput<typeof clusterRoutes.listClusterMembers>['items'][number];
+  readonly counterparty: RouteOutput<typeof clusterRoutes.listClusterCounterparties>['items'][number];
+  readonly part: RouteOutput<typeof clusterRoutes.whatIf>['parts'][number];
+};
+
+const isMember = (row: object): row is RowsOf['member'] => 'address' in row && 'received' in row;
+const isCounterparty = (row: object): row is RowsOf['counterparty'] => 'cluster' in row && 'sentTo' in row;
+const isPart = (row: object): row is RowsOf['part'] => 'root' in row && 'holdsRoot' in row;
+
+/** The address that names a row of a cluster. */
+function findRowAddress(value: object): string | undefined {
+  if (!('claims' in value)) return undefined;
+  if (isMember(value)) return value.address;
+  if (isCounterparty(value)) return value.cluster.root;
+  return isPart(value) ? value.root : undefined;
+}
+
+/** The chain of an answer, which its rows do not repeat. */
+function findChain(answer: object): string | undefined {
+  if (!('asOf' in answer) || typeof answer.asOf !== 'object' || answer.asOf === null) return undefined;
+  return 'chain' in answer.asOf ? String(answer.asOf.chain) : undefined;
+}
+
 /** An address, by the id of its chain: a network of labels has the same, where this version reads one. */
 interface Place {
   readonly chain: string;
@@ -68,9 +93,11 @@ function findBarePlace(value: object): Place | undefined {
 }
 
 /** The address that an object of an answer is about, where reviewers may state something of it. */
-function findPlace(value: object): Place | undefined {
+function findPlace(value: object, ofAnswer: string | undefined): Place | undefined {
   if (isAddressLabels(value)) return { chain: value.network, address: value.address };
   if (isPartyItem(value)) return { chain: value.chain, address: value.spelled };
+  const address = ofAnswer === undefined ? undefined : findRowAddress(value);
+  if (ofAnswer !== undefined && address !== undefined) return { chain: ofAnswer, address };
   return findBarePlace(value);
 }
 
@@ -85,16 +112,17 @@ interface Subjects {
 function findSubjects(answer: unknown): Subjects {
   const claims = new Set<string>();
   const [places, bare] = [new Map<string, Place>(), new Map<string, Place>()];
-  const look = (value: unknown): void => {
+  const look = (value: unknown, outer: string | undefined): void => {
     if (typeof value !== 'object' || value === null) return;
     const claim = findClaim(value);
     if (claim !== undefined) return void claims.add(claim);
-    const place = findPlace(value);
+    const chain = findChain(value) ?? outer;
+    const place = findPlace(value, chain);
     if (place) places.set(placeOf(place.chain, place.address), place);
     if (place && findBarePlace(value)) bare.set(placeOf(place.chain, place.address), place);
-    for (const inner of Object.values(value)) look(inner);
+    for (const inner of Object.values(value)) look(inner, chain);
   };
-  look(answer);
+  look(answer, undefined);
   return { claims, places, bare };
 }
 
@@ -140,10 +168,14 @@ interface Statements {
 }
 
 /** What the agency states of one part of an answer; undefined where it states nothing. */
-function findStatement(value: object, { appeals, appealed, stated }: Statements): object | undefined {
+function findStatement(
+  value: object,
+  { appeals, appealed, stated }: Statements,
+  chain: string | undefined,
+): object | undefined {
   const claim = findClaim(value);
   if (claim !== undefined) return appeals.has(claim) ? { appeal: appeals.get(claim) } : undefined;
-  const place = findPlace(value);
+  const place = findPlace(value, chain);
   if (!place) return undefined;
   const key = placeOf(place.chain, place.address);
   const ofAgency = stated.get(key);
@@ -152,13 +184,14 @@ function findStatement(value: object, { appeals, appealed, stated }: Statements)
 }
 
 /** A copy of an answer with what the agency states, which shares whatever the agency says nothing of. */
-function withStatements(value: unknown, statements: Statements): unknown {
+function withStatements(value: unknown, statements: Statements, outer?: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
+  const chain = findChain(value) ?? outer;
   const inner = Object.values(value);
-  const copied = inner.map((one) => withStatements(one, statements));
+  const copied = inner.map((one) => withStatements(one, statements, chain));
   const isSame = copied.every((one, at) => one === inner[at]);
   if (Array.isArray(value)) return isSame ? value : copied;
-  const own = findStatement(value, statements);
+  const own = findStatement(value, statements, chain);
   if (isSame && !own) return value;
   return { ...Object.fromEntries(Object.keys(value).map((key, at) => [key, copied[at]])), ...own };
 }
@@ -197,9 +230,9 @@ function findClaimRoutes(): string[] {
 }
 
 /**
- * Handlers whose every claim, party of a graph and row of a screened address says what the reader's agency has to say of it: appeals,
- * and labels of its own reviewers. What the server asks of itself stays as it was: results that are kept and hashed do not depend on who reads
- * them.
+ * Handlers whose every claim, party of a graph, and row of a cluster or a screened address says what the reader's agency has to
+ * say of it: appeals, and labels of its own reviewers. What the server asks of itself stays as it was: results that are kept and
+ * hashed do not depend on who reads them.
  */
 export function withAgencyStatements(casework: CaseworkContext, handlers: Handlers): Handlers {
   const loose = handlers as unknown as Readonly<Record<string, Loose>>;

@@ -31,8 +31,8 @@ function createColumns({ chain, view }: ClusterPlace): readonly DataColumn<Row>[
       id: 'cluster',
       header: 'Cluster',
       narrow: 'top-left',
-      cell: ({ cluster, claims }) => {
-        const labels = toChipLabels(chain, claims[0]?.address ?? cluster.root, claims);
+      cell: ({ cluster, claims, ofAgency }) => {
+        const labels = toChipLabels(chain, claims[0]?.address ?? cluster.root, { claims, ofAgency });
         return (
           <>
             <Hash value={cluster.root} kind="address" href={clusterUrl(chain, cluster.root, { view })} />

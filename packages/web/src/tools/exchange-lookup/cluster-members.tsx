@@ -33,8 +33,8 @@ function createColumns(place: ClusterPlace, chain: OutputChainId): readonly Data
       id: 'address',
       header: 'Member',
       narrow: 'top-left',
-      cell: ({ address, claims }) => {
-        const labels = toChipLabels(chain, address, claims);
+      cell: ({ address, claims, ofAgency }) => {
+        const labels = toChipLabels(chain, address, { claims, ofAgency });
         return (
           <>
             <Hash value={address} kind="address" href={addressSearchUrl({ chain, address })} />

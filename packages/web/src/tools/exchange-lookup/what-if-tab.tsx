@@ -72,7 +72,7 @@ const BAR_PX = 220;
 const FIRST_PARTS = 12;
 
 function PartRow({ place, part, size }: { place: ClusterPlace; part: Outcome['parts'][number]; size: number }) {
-  const labels = toChipLabels(place.chain, part.claims[0]?.address ?? part.root, part.claims);
+  const labels = toChipLabels(place.chain, part.claims[0]?.address ?? part.root, part);
   return (
     <tr className={part.holdsRoot ? 'root' : undefined}>
       <td>
