@@ -5,7 +5,9 @@ import type {
   ReportSection,
   ReportText,
 } from '@trailmark/core/report/report-document';
-import { layoutFigure, NODE_RADIUS } from '@trailmark/drawing/report/figure-layout';
+import { type FigureLayout, layoutFigure } from '@trailmark/drawing/report/figure-layout';
+import { legendOf } from '@trailmark/drawing/report/figure-legend';
+import { NODE_RADIUS } from '@trailmark/drawing/report/figure-words';
 import { findSecondHead } from '@trailmark/drawing/report/second-heads';
 import { layoutTimeline } from '@trailmark/drawing/report/timeline-layout';
 import { type Attachment, Book, type PageKind, Part } from '../statement/pdf/book.ts';
@@ -68,21 +70,19 @@ function circle(x: number, y: number, radius: number): readonly (readonly [numbe
   });
 }
 
-function drawNodes(canvas: Canvas, { nodes }: ReturnType<typeof layoutFigure>, top: number): void {
-  for (const { x, y, kind, label, about, exhibit } of nodes) {
+function drawNodes(canvas: Canvas, { nodes, sizes }: FigureLayout, top: number): void {
+  for (const { x, y, kind, label, lines, exhibit, labelY, aboutY, exhibitY } of nodes) {
     const [cx, cy] = [SIDE + x, top + y];
     canvas.add('1 g');
     canvas.path(circle(cx, cy, NODE_RADIUS), 'f', 1, 1);
     if (kind === 'seed') canvas.path(circle(cx, cy, NODE_RADIUS - 2.5), 'f', 1, 0);
     canvas.add('0 G');
     canvas.path(circle(cx, cy, NODE_RADIUS), 'S', kind === 'end' ? 2.2 : 1);
-    // A line of another payment may run here: the name covers it.
-    const wide = canvas.type.width(label, 'mono', 5.6);
-    canvas.fill(cx - wide / 2 - 1, cy + NODE_RADIUS + 3, wide + 2, 6.5, 1);
-    canvas.text(label, cx, cy + NODE_RADIUS + 8, { face: 'mono', size: 5.6, align: 'middle' });
-    if (about !== '')
-      canvas.text(canvas.fit(about, 96, 'sans', 6.2), cx, cy + NODE_RADIUS + 15, { size: 6.2, align: 'middle' });
-    if (exhibit !== null) canvas.text(exhibit, cx, cy - NODE_RADIUS - 3, { face: 'bold', size: 6.6, align: 'middle' });
+    canvas.text(label, cx, top + labelY, { face: 'mono', size: sizes.label, align: 'middle' });
+    for (const [i, line] of lines.entries())
+      canvas.text(line, cx, top + (aboutY[i] ?? 0), { size: sizes.about, align: 'middle' });
+    if (exhibit !== null)
+      canvas.text(exhibit, cx, top + exhibitY, { face: 'bold', size: sizes.exhibit, align: 'middle' });
   }
 }
 
@@ -106,14 +106,14 @@ function writeFigure(sheet: Sheet, figure: ReportFigure): void {
       );
     page.add('0 G');
     drawNodes(page, layout, top);
-    for (const { labelX, labelY, amount } of layout.edges)
-      page.text(amount, SIDE + labelX, top + labelY, { face: 'bold', size: 6.2, align: 'right' });
+    for (const { labelX, labelY, labelBox: at, isLabelOnLine, amount } of layout.edges) {
+      if (isLabelOnLine) page.fill(SIDE + at.left, top + at.top, at.right - at.left, at.bottom - at.top, 1);
+      page.text(amount, SIDE + labelX, top + labelY, { face: 'bold', size: layout.sizes.amount, align: 'middle' });
+    }
   });
   tree.close(element);
   sheet.y = top + layout.height + 16;
-  const legend =
-    'Columns are hops. Black disc: where the trace begins. Thick ring: where it ends. Line: traced part of payments, width by amount; which part is traced is an inference.';
-  setRuns(sheet, 'P', [`${legend} ${figure.left}`.trim()], { ...SMALL, size: 7 });
+  setRuns(sheet, 'P', [legendOf(figure)], { ...SMALL, size: 7 });
   setRuns(sheet, 'P', [figure.caption], { ...SMALL, face: 'bold' });
 }
 

@@ -8,7 +8,9 @@ import type {
   ReportText,
   ReportTimeline,
 } from '@trailmark/core/report/report-document';
-import { layoutFigure, NODE_RADIUS } from './figure-layout.ts';
+import { layoutFigure } from './figure-layout.ts';
+import { legendOf } from './figure-legend.ts';
+import { NODE_RADIUS } from './figure-words.ts';
 import { findSecondHead } from './second-heads.ts';
 import { layoutTimeline } from './timeline-layout.ts';
 
@@ -89,8 +91,8 @@ export function figureMarkup(figure: ReportFigure): Markup {
       ...(isInference ? {} : { 'stroke-dasharray': '4 3' }),
     });
   });
-  const labels = edges.map(({ labelX, labelY, amount }) => text(labelX, labelY, 'end', amount, 'amount'));
-  const places = nodes.flatMap(({ x, y, kind, label, about, exhibit }) => [
+  const labels = edges.map(({ labelX, labelY, amount }) => text(labelX, labelY, 'middle', amount, 'amount'));
+  const places = nodes.flatMap(({ x, y, kind, label, lines: about, exhibit, labelY, aboutY, exhibitY }) => [
     h('circle', {
       cx: x.toFixed(1),
       cy: y.toFixed(1),
@@ -99,9 +101,9 @@ export function figureMarkup(figure: ReportFigure): Markup {
       stroke: '#111418',
       'stroke-width': kind === 'end' ? '2.4' : '1.2',
     }),
-    text(x, y + NODE_RADIUS + 9, 'middle', label, 'mono'),
-    ...(about === '' ? [] : [text(x, y + NODE_RADIUS + 18, 'middle', about, 'about')]),
-    ...(exhibit === null ? [] : [text(x, y - NODE_RADIUS - 4, 'middle', exhibit, 'exhibit')]),
+    text(x, labelY, 'middle', label, 'mono'),
+    ...about.map((line, i) => text(x, aboutY[i] ?? 0, 'middle', line, 'about')),
+    ...(exhibit === null ? [] : [text(x, exhibitY, 'middle', exhibit, 'exhibit')]),
   ]);
   const picture = h(
     'svg',
@@ -111,13 +113,11 @@ export function figureMarkup(figure: ReportFigure): Markup {
     ...labels,
     ...places,
   );
-  const legend =
-    'Columns are hops. Black disc: where the trace begins. Thick ring: where it ends. Line: traced part of payments, width by amount; which part is traced is an inference.';
   return h(
     'figure',
     {},
     h('div', { class: 'picture', tabindex: '0', role: 'region', 'aria-label': 'Figure' }, picture),
-    h('p', { class: 'legend' }, legend, figure.left === '' ? '' : ` ${figure.left}`),
+    h('p', { class: 'legend' }, legendOf(figure)),
     h('figcaption', {}, figure.caption),
   );
 }

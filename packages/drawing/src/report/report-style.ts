@@ -29,8 +29,8 @@ export const REPORT_STYLE = `
 .report .marked p{margin:0}.report .marked-kind{font:600 13px/1.4 "IBM Plex Sans",Arial,sans-serif}
 .report ol{padding-left:22px;margin:6px 0 12px}.report li{margin:3px 0}
 .report figure{margin:12px 0}.report .flow{width:100%;min-width:560px;height:auto;display:block}
-.report .flow text{font:8.5px "IBM Plex Sans",Arial,sans-serif;fill:#111418}.report .flow .mono{font:7.4px "IBM Plex Mono",Menlo,monospace;paint-order:stroke;stroke:#fff;stroke-width:2.4px}
-.report .flow .head,.report .flow .exhibit{font-weight:600}.report .flow .amount{font-weight:600;paint-order:stroke;stroke:#fff;stroke-width:2.4px}
+.report .flow text{font:8.5px "IBM Plex Sans",Arial,sans-serif;fill:#111418}.report .flow .mono{font:7.2px "IBM Plex Mono",Menlo,monospace;paint-order:stroke;stroke:#fff;stroke-width:2.4px}
+.report .flow .head,.report .flow .exhibit{font-weight:600}.report .flow .exhibit{font-size:8.4px}.report .flow .amount,.report .flow .about{font-size:8px}.report .flow .amount{font-weight:600;paint-order:stroke;stroke:#fff;stroke-width:2.4px}
 .report .flow .about{fill:#30363d}.report .legend{font:11.5px/1.4 "IBM Plex Sans",Arial,sans-serif;color:#30363d;border-top:1px solid #c3c8ce;padding-top:6px}
 .report figcaption{font:600 12.5px/1.4 "IBM Plex Sans",Arial,sans-serif}
 @media (max-width:640px){.report{padding:20px 14px;font-size:14px}.report .marked{grid-template-columns:1fr}.report .table table{min-width:520px}}
