@@ -65,6 +65,15 @@ export interface ReportTimeline {
   readonly dots: readonly { readonly column: number; readonly lane: number; readonly count: number }[];
 }
 
+/** A place where a person signs by hand. */
+export interface ReportSignature {
+  /** `Examiner, who makes the declaration above`. */
+  readonly role: string;
+  readonly name: string;
+  /** What is written by hand, each on its line: the signature, the place, the date. */
+  readonly lines: readonly [signature: string, place: string, date: string];
+}
+
 /** `isFixed`: a text of a template or of a person, and no finding; every other one has its claims. */
 export type ReportBlock =
   | { readonly kind: 'answer'; readonly text: ReportText }
@@ -90,7 +99,8 @@ export type ReportBlock =
       readonly rows: readonly ReportRow[];
     }
   | { readonly kind: 'figure'; readonly figure: ReportFigure }
-  | { readonly kind: 'timeline'; readonly timeline: ReportTimeline };
+  | { readonly kind: 'timeline'; readonly timeline: ReportTimeline }
+  | { readonly kind: 'signature'; readonly signature: ReportSignature };
 
 export interface ReportSection {
   readonly id: string;

@@ -53,6 +53,22 @@ test('has a field of contents after the summary, each line of which leads to the
   expect(places[0]).toBeGreaterThan(0);
 });
 
+test('has lines to sign on by hand, which stay on the page of the declaration before them', () => {
+  const signature = { role: 'Examiner', name: 'A & B', lines: ['Signed', 'Place', 'Dated'] as const };
+  const blocks: readonly ReportBlock[] = [
+    { kind: 'text', isFixed: true, text: ['I declare it.'] },
+    { kind: 'signature', signature },
+  ];
+  const body = readBody({ ...DOCUMENT, sections: [{ id: 'opinion', number: '1', title: 'Opinion', blocks }] });
+  const paragraphs = body.match(/<w:p>.*?<\/w:p>/g) ?? [];
+  const lines = paragraphs.filter((text) => text.includes('w:val="Signature"'));
+  expect(lines.map((text) => />(\w+): <\/w:t><\/w:r><w:r><w:tab\/>/.exec(text)?.[1])).toEqual([...signature.lines]);
+  const kept = paragraphs.filter((text) => text.includes('<w:keepNext/>'));
+  expect(kept.map((text) => />([^<]+)<\/w:t>/.exec(text)?.[1])).toEqual([
+    ...['I declare it.', 'A &amp; B. Examiner.', 'Signed: ', 'Place: '],
+  ]);
+});
+
 test('of one section has no contents', () => {
   const body = readBody({ ...DOCUMENT, sections: DOCUMENT.sections.slice(0, 1) });
   expect(body).not.toContain('TOC');

@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import type { ReportBlock, ReportDocument, ReportText } from '@trailmark/core/report/report-document';
+import type { ReportBlock, ReportDocument, ReportSignature, ReportText } from '@trailmark/core/report/report-document';
 import { findSecondHead } from '@trailmark/drawing/report/second-heads';
 
 // A word processor's file (ECMA-376): headings, contents that lead to them, tables with repeated heads, bookmarks for claims. No macro, no link
@@ -36,8 +36,19 @@ function toRuns(text: ReportText, hasIds: boolean, bold = ''): string {
     .join('');
 }
 
-function paragraph(style: string, inside: string): string {
-  return `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr>${inside}</w:p>`;
+function paragraph(style: string, inside: string, look = ''): string {
+  return `<w:p><w:pPr><w:pStyle w:val="${style}"/>${look}</w:pPr>${inside}</w:p>`;
+}
+
+/** A paragraph that stays on the page of what follows it. */
+const KEEP = '<w:keepNext/>';
+
+/** Who signs, and a line to write on by hand for each thing: the leader of a tab, so that a longer word leaves a shorter line. */
+function toSignature({ role, name, lines }: ReportSignature): string {
+  const places = lines.map((line, i) =>
+    paragraph('Signature', `${run(`${line}: `)}<w:r><w:tab/></w:r>`, i === lines.length - 1 ? '' : KEEP),
+  );
+  return paragraph('Normal', run(`${name}. ${role}.`, '<w:b/>'), KEEP) + places.join('');
 }
 
 /** Twentieths of a point between the margins of A4. */
@@ -100,14 +111,15 @@ function toGrid({ titles, widths, aligns, rows }: Grid, marks: Bookmarks, isClai
 
 const WORDS = { fact: 'Fact', inference: 'Inference', claim: 'Claim' } as const;
 
-function toBlock(block: ReportBlock, marks: Bookmarks): string {
+function toBlock(block: ReportBlock, marks: Bookmarks, next: ReportBlock | undefined): string {
   switch (block.kind) {
     case 'answer':
       return paragraph('Answer', toRuns(block.text, true));
     case 'heading':
       return marks.head(2, block.title);
     case 'text':
-      return paragraph('Normal', toRuns(block.text, true));
+      // A signature alone on a page is a signature under nothing.
+      return paragraph('Normal', toRuns(block.text, true), next?.kind === 'signature' ? KEEP : '');
     case 'marked':
     case 'legend':
       return paragraph(
@@ -143,6 +155,8 @@ function toBlock(block: ReportBlock, marks: Bookmarks): string {
     }
     case 'timeline':
       return paragraph('Caption', run('The PDF and the HTML of this version draw the timeline; here is its table.'));
+    case 'signature':
+      return toSignature(block.signature);
     case 'figure': {
       const rows = block.figure.edges.map(({ from, to, amount }) => ({
         cells: [[{ code: from }], [{ code: to }], [amount]],
@@ -207,7 +221,7 @@ function writeBody(report: ReportDocument): string {
       `${section.number} ${section.title}`,
       second === undefined ? '' : run(` ${second}`, `<w:lang w:val="${report.second ?? 'en'}"/><w:b w:val="0"/>`),
     );
-    return head + section.blocks.map((block) => toBlock(block, marks)).join('');
+    return head + section.blocks.map((block, i) => toBlock(block, marks, section.blocks[i + 1])).join('');
   });
   const [summary = '', ...others] = sections;
   const contents = others.length === 0 ? [] : [NEXT_PAGE, writeContents(marks), NEXT_PAGE];
@@ -262,6 +276,12 @@ const STYLES = `${HEAD}<w:styles ${NS}><w:docDefaults><w:rPrDefault><w:rPr>${SER
   style('ContentsHead', 'Contents Head', '<w:keepNext/><w:spacing w:after="120"/>', `${SERIF}<w:b/><w:sz w:val="32"/>`),
   style('TOC1', 'toc 1', '<w:spacing w:before="80" w:after="40"/>', `${SANS}<w:b/><w:sz w:val="19"/>`),
   style('TOC2', 'toc 2', '<w:ind w:left="284"/><w:spacing w:after="20"/>', `${SANS}<w:sz w:val="18"/>`),
+  style(
+    'Signature',
+    'Signature Line',
+    '<w:tabs><w:tab w:val="left" w:leader="underscore" w:pos="6800"/></w:tabs><w:spacing w:before="480" w:after="0"/>',
+    `${SANS}<w:sz w:val="18"/>`,
+  ),
   style('ListItem', 'List Item', '<w:ind w:left="284" w:hanging="284"/><w:spacing w:after="60"/>', ''),
 ].join('')}</w:styles>`;
 

@@ -17,8 +17,9 @@ import { BOTTOM, SHEET_WIDTH, Sheet, type SheetHead, SIDE } from '../statement/p
 import type { Element } from '../statement/pdf/structure.ts';
 import { type CellText, type Column, FlowTable } from '../statement/pdf/table.ts';
 import { writeContents } from './report-contents.ts';
+import { SIGNATURE_ROOM, writeSignature } from './report-signature.ts';
 import { writeTimelineFigure } from './report-timeline.ts';
-import { setRuns } from './runs.ts';
+import { heightOfRuns, setRuns } from './runs.ts';
 
 const BODY = { face: 'serif', size: 9.6, leading: 13.6 } as const;
 const SMALL = { face: 'sans', size: 8, leading: 11 } as const;
@@ -157,27 +158,33 @@ function toPairTable({ caption, rows }: Pairs): Table {
 }
 
 const HEAD_ROOM = 30;
+/** Of a text before a place to sign, which it is not parted from. */
+const TEXT_ROOM = 70;
 
 /** Points that a head needs with the beginning of what follows it; a picture is never cut. */
-function roomOf(next: ReportBlock | undefined): number {
+function roomOf(next: ReportBlock | undefined, after: ReportBlock | undefined): number {
+  if (next?.kind === 'text' && after?.kind === 'signature') return HEAD_ROOM + TEXT_ROOM + SIGNATURE_ROOM;
   if (next?.kind === 'figure') return HEAD_ROOM + FIGURE_ROOM + layoutFigure(next.figure, SHEET_WIDTH).height;
+  if (next?.kind === 'signature') return HEAD_ROOM + SIGNATURE_ROOM;
   if (next?.kind === 'timeline') return HEAD_ROOM + FIGURE_ROOM + layoutTimeline(next.timeline, SHEET_WIDTH).height;
   return next?.kind === 'list' || next?.kind === 'text' ? 52 : 110;
 }
 
-function writeBlock(sheet: Sheet, block: ReportBlock, next: ReportBlock | undefined): void {
+function writeBlock(sheet: Sheet, block: ReportBlock, [next, after]: readonly ReportBlock[]): void {
   switch (block.kind) {
     case 'answer':
       setRuns(sheet, 'H2', block.text, { face: 'title', size: 15, leading: 19.5 });
       return;
     case 'heading':
       // A head goes to the next page with what follows it: of a table the caption, the head and a row.
-      sheet.need(roomOf(next));
+      sheet.need(roomOf(next, after));
       sheet.y += 6;
       sheet.part.heads.push({ title: block.title, page: sheet.page.id });
       setRuns(sheet, 'H2', [block.title], { face: 'bold', size: 10.5, leading: 14 });
       return;
     case 'text':
+      // A signature alone on a page is a signature under nothing.
+      if (next?.kind === 'signature') sheet.need(heightOfRuns(sheet, block.text, BODY) + SIGNATURE_ROOM);
       setRuns(sheet, 'P', block.text, BODY);
       return;
     case 'marked':
@@ -199,6 +206,9 @@ function writeBlock(sheet: Sheet, block: ReportBlock, next: ReportBlock | undefi
       return;
     case 'timeline':
       writeTimelineFigure(sheet, block.timeline);
+      return;
+    case 'signature':
+      writeSignature(sheet, block.signature);
   }
 }
 
@@ -282,7 +292,7 @@ function writeSection(book: Book, report: ReportDocument, at: number, last: Shee
     book.tree.close(element);
     sheet.y += 3;
   }
-  for (const [i, block] of section.blocks.entries()) writeBlock(sheet, block, section.blocks[i + 1]);
+  for (const [i, block] of section.blocks.entries()) writeBlock(sheet, block, section.blocks.slice(i + 1, i + 3));
   const next = report.sections[at + 1];
   if (next && !isOnNewPage(next, section)) sheet.endSection();
   else sheet.finish();

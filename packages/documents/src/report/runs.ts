@@ -91,12 +91,22 @@ function breakWords(words: readonly Word[], blank: number, most: number): readon
   return line.length > 0 ? [...lines, line] : lines;
 }
 
+function linesOf(sheet: Sheet, text: ReportText, style: RunStyle): readonly (readonly Word[])[] {
+  const blank = sheet.book.type.width('n', style.face, style.size) * 0.5;
+  return breakWords(listWords(sheet, text, style), blank, style.width ?? SHEET_WIDTH);
+}
+
+/** Points that a text takes where no page is turned within it. */
+export function heightOfRuns(sheet: Sheet, text: ReportText, style: RunStyle): number {
+  return (linesOf(sheet, text, style).length + 0.35) * style.leading;
+}
+
 /** Sets a text with claims as one element; gives nothing back, the sheet has moved on. */
 export function setRuns(sheet: Sheet, element: ElementType, text: ReportText, style: RunStyle): void {
   const { tree, type } = sheet.book;
   const blank = type.width('n', style.face, style.size) * 0.5;
   const left = SIDE + (style.left ?? 0);
-  const lines = breakWords(listWords(sheet, text, style), blank, style.width ?? SHEET_WIDTH);
+  const lines = linesOf(sheet, text, style);
   if (lines.length === 0) return;
   const node = tree.open(element, sheet.section);
   for (const line of lines) {

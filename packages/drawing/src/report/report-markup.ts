@@ -5,6 +5,7 @@ import type {
   ReportFigure,
   ReportRun,
   ReportSection,
+  ReportSignature,
   ReportText,
   ReportTimeline,
 } from '@trailmark/core/report/report-document';
@@ -159,6 +160,16 @@ function timelineMarkup(timeline: ReportTimeline): Markup {
   );
 }
 
+/** Who signs, and lines to write on by hand once the page is printed. */
+function signatureMarkup({ role, name, lines }: ReportSignature): Markup {
+  return h(
+    'div',
+    { class: 'signature' },
+    h('p', {}, h('b', {}, `${name}. ${role}.`)),
+    ...lines.map((line) => h('p', { class: 'line' }, line)),
+  );
+}
+
 function toBlock(block: ReportBlock, section: ReportSection): Markup {
   switch (block.kind) {
     case 'answer':
@@ -195,6 +206,8 @@ function toBlock(block: ReportBlock, section: ReportSection): Markup {
       return figureMarkup(block.figure);
     case 'timeline':
       return timelineMarkup(block.timeline);
+    case 'signature':
+      return signatureMarkup(block.signature);
   }
 }
 

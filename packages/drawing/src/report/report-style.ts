@@ -33,6 +33,8 @@ export const REPORT_STYLE = `
 .report .flow .head,.report .flow .exhibit{font-weight:600}.report .flow .exhibit{font-size:8.4px}.report .flow .amount,.report .flow .about{font-size:8px}.report .flow .amount{font-weight:600;paint-order:stroke;stroke:#fff;stroke-width:2.4px}
 .report .flow .about{fill:#30363d}.report .legend{font:11.5px/1.4 "IBM Plex Sans",Arial,sans-serif;color:#30363d;border-top:1px solid #c3c8ce;padding-top:6px}
 .report figcaption{font:600 12.5px/1.4 "IBM Plex Sans",Arial,sans-serif}
-@media (max-width:640px){.report{padding:20px 14px;font-size:14px}.report .marked{grid-template-columns:1fr}.report .table table{min-width:520px}}
+.report .signature{display:grid;grid-template-columns:46fr 30fr 24fr;gap:0 12px;break-inside:avoid;margin:14px 0 18px;font:13px/1.4 "IBM Plex Sans",Arial,sans-serif}
+.report .signature p{grid-column:1/-1;margin:0}.report .signature .line{grid-column:auto;margin-top:44px;border-top:1px solid #111418;padding-top:3px;font-size:12px;color:#30363d}
+@media (max-width:640px){.report .signature{grid-template-columns:1fr}.report{padding:20px 14px;font-size:14px}.report .marked{grid-template-columns:1fr}.report .table table{min-width:520px}}
 @media print{.report{max-width:none;padding:0}.report .table,.report .picture{overflow:visible}.report .table{container-type:normal}.report .table caption{width:auto}}
 `;

@@ -7,6 +7,7 @@ import {
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { writeClaim } from '@trailmark/evidence/bundle/claim-text';
 import type { Composition } from './composition.ts';
+import { placeReviewer } from './declarations/signature-places.ts';
 import { writeDeclaration } from './declarations/write-declaration.ts';
 import { AUDIENCE_WORDS } from './fixed-texts.ts';
 
@@ -65,7 +66,7 @@ export function listParagraphs(opinion: string): readonly string[] {
 
 /** What the examiner concludes, each paragraph with its claims, and the declaration of the jurisdiction. */
 export function writeOpinion(report: Composition): readonly ReportBlock[] {
-  const { draft, book } = report;
+  const { draft, book, version } = report;
   const claims = new Map(book.claims.map((claim) => [claim.id, claim]));
   const paragraphs = listParagraphs(draft.opinion).map((text) => readOpinion(text, claims));
   return [
@@ -78,8 +79,9 @@ export function writeOpinion(report: Composition): readonly ReportBlock[] {
       kind: 'text',
       isFixed: true,
       text: [
-        `Examiner: ${draft.examiner.name || 'not named'}. Reviewer: ${draft.reviewer.name || 'not named'}. The signatures of both are in signatures.json of the evidence bundle, over the files of this report.`,
+        `Examiner: ${draft.examiner.name || 'not named'}. Reviewer: ${draft.reviewer.name || 'not named'}. The signatures of both are in signatures.json of the evidence bundle, over the files of this report. What is signed by hand is in none of them, and no verifier checks it.`,
       ],
     },
+    ...placeReviewer(draft.reviewer.name, version),
   ];
 }

@@ -3,8 +3,9 @@ import type { Composition } from '../composition.ts';
 import { toMoment } from '../moment.ts';
 import { hashWording } from './agency-declarations.ts';
 import { fillWording } from './fill-wording.ts';
+import { placeExaminer } from './signature-places.ts';
 
-/** The declaration of the jurisdiction, and whose wording it is. */
+/** The declaration of the jurisdiction, the place to sign it by hand, and whose wording it is. */
 export function writeDeclaration({ draft, facts, version }: Composition): readonly ReportBlock[] {
   const { wording, version: own } = facts.declaration;
   const { title, paragraphs } = fillWording(wording, {
@@ -18,6 +19,7 @@ export function writeDeclaration({ draft, facts, version }: Composition): readon
   return [
     { kind: 'heading', title },
     ...paragraphs.map((text) => ({ kind: 'text' as const, isFixed: true, text: [text] })),
+    placeExaminer(draft.jurisdiction, draft.examiner.name),
     {
       kind: 'text',
       isFixed: true,
