@@ -17,6 +17,11 @@ const ALONE = '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S';
 
 let sample: Sample;
 let proofs: readonly FactCluster[];
+let asker: ReportAsker;
+/** How often a proof was written from the index. */
+let written = 0;
+/** Of what software the proofs are asked for. */
+let software = 'Trailmark 1';
 
 /** A coin flow with a trace that begins at one address and ends at others. */
 function itemOf(chain: string, from: string, ends: readonly string[]): FactItem {
@@ -24,19 +29,22 @@ function itemOf(chain: string, from: string, ends: readonly string[]): FactItem 
   return { traces: [{ chain, seeds: [{ address: from }], leaves }] } as unknown as FactItem;
 }
 
+const ITEMS = [itemOf('btc', FROM, [ALONE, TO]), itemOf('eth', '0x1', ['0x2'])];
+
 beforeAll(async () => {
   const reader = await readFirstBlocks();
   const { request } = createSampleApp({ reader, knowledge: await createSampleClusters(reader) });
   const ask = async (name: string, { params }: { readonly params: Readonly<Record<string, string>> }) => {
     const { chain, address, other } = params;
     const path = name === 'getAddressClusters' ? `addresses/${address}/clusters` : `why/${address}/${other}/proof`;
+    if (name !== 'getAddressClusters') written++;
     const response = await request(`/api/v1/${chain}/${path}`);
     if (name === 'getAddressClusters') return { kind: 'json', value: await response.json() };
     return { kind: 'file', bytes: Buffer.from(await response.arrayBuffer()) };
   };
   const ledgers = { findOutputs: (chain: string) => (chain === 'btc' ? {} : undefined) };
-  const asker = { ask, deps: { ledgers } } as unknown as ReportAsker;
-  proofs = await collectClusters(asker, [itemOf('btc', FROM, [ALONE, TO]), itemOf('eth', '0x1', ['0x2'])]);
+  asker = { ask, deps: { ledgers, software: () => software } } as unknown as ReportAsker;
+  proofs = await collectClusters(asker, ITEMS, false);
   sample = await createSampleBundle();
 });
 
@@ -63,4 +71,15 @@ test('the proof is run again by who verifies the bundle, and a claim of other ad
   expect(verdictOf({})).toEqual([['I-01', 'verified']]);
   expect(verdictOf({ to: ALONE })).toEqual([['I-01', 'failed']]);
   expect(verdictOf({ steps: 1 })).toEqual([['I-01', 'failed']]);
+});
+
+test('a preview writes a proof once for one state of the index, and a version writes its own', async () => {
+  const countWritten = async (isPreview: boolean): Promise<number> => {
+    const before = written;
+    expect(await collectClusters(asker, ITEMS, isPreview)).toEqual(proofs);
+    return written - before;
+  };
+  expect([await countWritten(true), await countWritten(true), await countWritten(false)]).toEqual([1, 0, 1]);
+  software = 'Trailmark 2';
+  expect([await countWritten(true), await countWritten(true)]).toEqual([1, 0]);
 });

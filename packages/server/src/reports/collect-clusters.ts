@@ -9,10 +9,16 @@ export const MOST_ADDRESSES = 60;
 export const MOST_PROOFS = 20;
 const VIEW = 'conservative';
 
+/** Proofs that a preview wrote, by their two addresses and by the state of the index: the next preview writes none of them again. */
+const kept = new Map<string, Buffer>();
+const MOST_KEPT = 100;
+
 interface Pair {
   readonly chain: string;
   readonly address: string;
   readonly other: string;
+  /** As of what the cluster was read, and the cluster: with another block, rule or member it is another text. */
+  readonly state: string;
 }
 
 /** What a question about clusters answers; undefined where the index has none, or an address is in no indexed block. */
@@ -38,13 +44,17 @@ function listAddresses(items: readonly FactItem[]): ReadonlyMap<string, readonly
 }
 
 async function groupByCluster({ ask }: ReportAsker, chain: string, addresses: readonly string[]) {
-  const groups = new Map<string, string[]>();
+  const groups = new Map<string, { readonly state: string; readonly members: string[] }>();
   for (const address of addresses) {
     const answer = await askIfKnown(() => ask('getAddressClusters', { params: { chain, address }, query: {} }));
     const found = answer?.kind === 'json' ? (answer.value[VIEW] as { readonly root: string } | null) : null;
-    if (found) groups.set(found.root, [...(groups.get(found.root) ?? []), address]);
+    if (!found || answer?.kind !== 'json') continue;
+    const { asOf, rules } = answer.value as { readonly asOf: { readonly hash: unknown }; readonly rules: unknown };
+    const group = groups.get(found.root) ?? { state: JSON.stringify([asOf.hash, rules, found]), members: [] };
+    group.members.push(address);
+    groups.set(found.root, group);
   }
-  return [...groups.values()].filter(({ length }) => length > 1);
+  return [...groups.values()].filter(({ members }) => members.length > 1);
 }
 
 /** Pairs of addresses in one cluster: the first of it with each of the others. */
@@ -52,21 +62,46 @@ async function listPairs(asker: ReportAsker, items: readonly FactItem[]): Promis
   const pairs: Pair[] = [];
   for (const [chain, addresses] of listAddresses(items)) {
     if (!isChainId(chain) || !asker.deps.ledgers.findOutputs(chain)) continue;
-    for (const [address = '', ...others] of await groupByCluster(asker, chain, addresses))
-      pairs.push(...others.map((other) => ({ chain, address, other })));
+    for (const { members, state } of await groupByCluster(asker, chain, addresses)) {
+      const [address = '', ...others] = members;
+      pairs.push(...others.map((other) => ({ chain, address, other, state })));
+    }
   }
   return pairs.slice(0, MOST_PROOFS);
 }
 
-/** Proofs that addresses of the traces are in one cluster, each as the file that verifies offline. */
-export async function collectClusters(asker: ReportAsker, items: readonly FactItem[]): Promise<readonly FactCluster[]> {
+async function writeProof({ ask }: ReportAsker, { chain, address, other }: Pair): Promise<Buffer | undefined> {
+  const call = { params: { chain, address, other }, query: { view: VIEW } };
+  const file = await askIfKnown(() => ask('exportClusterProof', call));
+  return file?.kind === 'file' ? file.bytes : undefined;
+}
+
+async function findProof(asker: ReportAsker, pair: Pair): Promise<Buffer | undefined> {
+  const key = JSON.stringify([pair, asker.deps.software()]);
+  const known = kept.get(key);
+  if (known) return known;
+  const bytes = await writeProof(asker, pair);
+  if (!bytes) return undefined;
+  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+  kept.set(key, bytes);
+  return bytes;
+}
+
+/**
+ * Proofs that addresses of the traces are in one cluster, each as the file that verifies offline. A preview takes those of the preview before
+ * it; for a version, and for what is compared with one, each is written from the index.
+ */
+export async function collectClusters(
+  asker: ReportAsker,
+  items: readonly FactItem[],
+  isPreview: boolean,
+): Promise<readonly FactCluster[]> {
   const proofs: FactCluster[] = [];
-  for (const { chain, address, other } of await listPairs(asker, items)) {
-    const call = { params: { chain, address, other }, query: { view: VIEW } };
-    const file = await askIfKnown(() => asker.ask('exportClusterProof', call));
-    if (file?.kind !== 'file') continue;
-    const { from, to, steps } = parseClusterProof(file.bytes.toString('utf8'));
-    proofs.push({ id: `P-${proofs.length + 1}`, chain, from, to, steps: steps.length, bytes: file.bytes });
+  for (const pair of await listPairs(asker, items)) {
+    const bytes = await (isPreview ? findProof : writeProof)(asker, pair);
+    if (!bytes) continue;
+    const { from, to, steps } = parseClusterProof(bytes.toString('utf8'));
+    proofs.push({ id: `P-${proofs.length + 1}`, chain: pair.chain, from, to, steps: steps.length, bytes });
   }
   return proofs;
 }

@@ -147,7 +147,12 @@ function createAssetOf({ knowledge }: ReportDeps, items: readonly FactItem[]) {
 }
 
 /** Reads everything that a report of these items says, and runs their traces again. */
-export async function collectFacts(asker: ReportAsker, caseId: string, draft: ReportDraft): Promise<ReportFacts> {
+export async function collectFacts(
+  asker: ReportAsker,
+  caseId: string,
+  draft: ReportDraft,
+  { isPreview = false }: { readonly isPreview?: boolean } = {},
+): Promise<ReportFacts> {
   const { deps, caller } = asker;
   if (draft.items.length > MOST_ITEMS)
     throw new AppError('invalid', `A report takes at most ${MOST_ITEMS} pinned results.`);
@@ -160,7 +165,7 @@ export async function collectFacts(asker: ReportAsker, caseId: string, draft: Re
   const items: FactItem[] = [];
   for (const item of draft.items) items.push(await readOne(asker, caseId, item, numbers));
   const proofs = await collectProofs(asker, caseId, items);
-  const clusters = await collectClusters(asker, items);
+  const clusters = await collectClusters(asker, items, isPreview);
   const { row, agency, money, declaration } = head;
   const prices = deps.knowledge.prices();
   return {

@@ -187,8 +187,13 @@ export function saveReport(
 const toClaimRows = (claims: readonly Claim[]): ReportClaimRow[] =>
   claims.map((claim) => ({ id: claim.id, mark: claim.mark, rule: claim.rule, sentence: writeClaim(claim) }));
 
-async function composeDraft(asker: ReportAsker, place: ReportPlace, draft: ReportDraft, number: number) {
-  const facts = await collectFacts(asker, place.case, draft);
+async function composeDraft(
+  asker: ReportAsker,
+  place: ReportPlace,
+  draft: ReportDraft,
+  { number, isPreview = false }: { readonly number: number; readonly isPreview?: boolean },
+) {
+  const facts = await collectFacts(asker, place.case, draft, { isPreview });
   return { facts, report: composeReport(facts, draft, number) };
 }
 
@@ -212,7 +217,7 @@ export async function previewReport(asker: ReportAsker, place: ReportPlace): Pro
     return getReportRow(tx, place);
   });
   const draft = row.draft as ReportDraft;
-  const { facts, report } = await composeDraft(asker, place, draft, row.lastNumber + 1);
+  const { facts, report } = await composeDraft(asker, place, draft, { number: row.lastNumber + 1, isPreview: true });
   return {
     document: report.document,
     claims: toClaimRows(report.claims),
@@ -234,7 +239,7 @@ export async function freezeReport(asker: ReportAsker, place: ReportPlace, versi
   const draft = row.draft as ReportDraft;
   const number = row.lastNumber + 1;
   const certify = openCertificateSigner(casework.settings, casework.now());
-  const { facts, report } = await composeDraft(asker, place, draft, number);
+  const { facts, report } = await composeDraft(asker, place, draft, { number });
   const [stop] = checkReport(draft, facts, report).filter(({ state }) => state === 'stops');
   if (stop) throw new AppError('invalid', stop.sentence, { context: { field: stop.step ?? 'draft' } });
   const details = () => ({ report: place.report, number, claims: report.claims.length });
@@ -311,7 +316,7 @@ export async function compareReport(
     const rows = await listReportVersions(tx, place.report);
     return rows.find(({ number }) => number === place.number)?.draft as ReportDraft;
   });
-  const today = await composeDraft(asker, place, draft, document.version);
+  const today = await composeDraft(asker, place, draft, { number: document.version });
   return { ...compareClaims(claims, today.report.claims), asOf: [...today.report.document.asOf] };
 }
 
