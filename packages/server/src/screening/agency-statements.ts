@@ -117,7 +117,9 @@ function findSubjects(answer: unknown): Subjects {
     const claim = findClaim(value);
     if (claim !== undefined) return void claims.add(claim);
     const chain = findChain(value) ?? outer;
-    const place = findPlace(value, chain);
+    const found = findPlace(value, chain);
+    // The database has no text with this sign, and no label of such an address.
+    const place = found?.address.includes('\0') ? undefined : found;
     if (place) places.set(placeOf(place.chain, place.address), place);
     if (place && findBarePlace(value)) bare.set(placeOf(place.chain, place.address), place);
     for (const inner of Object.values(value)) look(inner, chain);
