@@ -1,5 +1,6 @@
+import { addToFlow, expandFlow, linkFlow } from '@trailmark/api/contract/flow-graph';
 import type { flowLogEntry } from '@trailmark/api/contract/flow-wire';
-import { addToFlow, expandFlow, linkFlow, runTrace } from '@trailmark/api/contract/trace';
+import { runTrace } from '@trailmark/api/contract/trace';
 import { CHAIN_IDS, type ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { FlowStarter } from '@trailmark/api/contract/trace';
+import type { FlowStarter } from '@trailmark/api/contract/flow-graph';
 import { traceRequest } from '@trailmark/api/contract/trace-wire';
 import { STATED_USD } from '@trailmark/core/asset';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { expandFlow, linkFlow } from '@trailmark/api/contract/trace';
+import type { expandFlow, linkFlow } from '@trailmark/api/contract/flow-graph';
 import type { AssetKey } from '@trailmark/core/asset';
 import type { z } from 'zod';
 import type { GraphScope } from './graph-scope.ts';

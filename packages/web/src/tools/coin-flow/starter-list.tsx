@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { FlowStarter } from '@trailmark/api/contract/trace';
+import type { FlowStarter } from '@trailmark/api/contract/flow-graph';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { type ReactNode, useState } from 'react';
