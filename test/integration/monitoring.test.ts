@@ -140,8 +140,9 @@ describeWith('litecoind', (path) => {
     await node.call('invalidateblock', await node.call('getblockhash', height - 2));
     // More blocks than before, without the payment: it waits at the node again.
     for (let block = 0; block < 4; block++) await node.call('generateblock', miner, []);
-    const back = await eventually(server.alerts, ({ counts }) => counts.retracted > 0);
     const isOfIt = (alert: Alert) => alert.txid === txid && alert.retracted !== null;
+    // The list and the counts are read one after the other.
+    const back = await eventually(server.alerts, ({ items }) => items.some(isOfIt));
     expect(back.items.filter(isOfIt)).toMatchObject([{ retracted: { why: expect.stringContaining('(depth 3)') } }]);
     await node.mine(1, miner);
     const again = await server.until(2, isInBlock);
