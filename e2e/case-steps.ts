@@ -54,10 +54,13 @@ export async function addMember(page: Page, name: string, role: string): Promise
   await page.keyboard.press('Escape');
 }
 
-/** Opens the page again until it shows something that the server makes in its own time. */
+/**
+ * Opens the page again until it shows something that the server makes in its own time. Each look takes longer than the one before:
+ * on a slow machine the page itself takes longer than any pause chosen here.
+ */
 export async function waitReloading(page: Page, shown: Locator): Promise<void> {
-  for (let tries = 0; tries < 60; tries += 1) {
-    const isShown = await shown.waitFor({ timeout: 2000 }).then(
+  for (let pauseMs = 2000; pauseMs < 100_000; pauseMs *= 1.5) {
+    const isShown = await shown.waitFor({ timeout: pauseMs }).then(
       () => true,
       () => false,
     );

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { AgencyStatement } from '@trailmark/api/contract/label';
+import type { AgencyStatement } from '@trailmark/api/contract/agency-statement';
 import type { AgencyLabel, scamReportRoutes } from '@trailmark/api/contract/scam-report';
 import type { CallInput } from '@trailmark/api/route-call';
 import { api } from './api.ts';

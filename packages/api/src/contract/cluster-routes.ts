@@ -2,8 +2,9 @@ import { COINJOIN_KINDS } from '@trailmark/core/cluster';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { addressText, cursor, envelope, hash, height, outputChainId, pageLimit, units, unixSeconds } from '../wire.ts';
+import { agencyStatement } from './agency-statement.ts';
 import { clusterLink, clusterName, clusterReference, clusterView, linkRule, rulesAsOf } from './cluster.ts';
-import { agencyStatement, labelClaim, labelsAsOf } from './label.ts';
+import { labelClaim, labelsAsOf } from './label.ts';
 
 const answer = { ...envelope, rules: rulesAsOf, labels: labelsAsOf };
 /** What reviewers of the reader's agency state of the address that names a row. Absent where they state nothing. */

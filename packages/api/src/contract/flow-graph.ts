@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { addressText, chainId, hash, unixSeconds } from '../wire.ts';
+import { agencyStatement, claimReference } from './agency-statement.ts';
 import { flowGraph } from './flow-wire.ts';
-import { agencyStatement, claimReference } from './label.ts';
 import { assetKey, traceAsOf, traceCut, traceLeaf, traceRequest } from './trace-wire.ts';
 
 const tag = 'Coin flow';

@@ -4,7 +4,8 @@ import { LABEL_ROLES } from '@trailmark/core/label';
 import { NETWORK_IDS } from '@trailmark/core/network';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { addressText, day, unixSeconds } from '../wire.ts';
+import { addressText, day } from '../wire.ts';
+import { agencyStatement, claimAppeal } from './agency-statement.ts';
 
 export const networkId = z.enum(NETWORK_IDS);
 export const categoryId = z.enum(CATEGORY_IDS);
@@ -38,33 +39,6 @@ export const sanctionListing = z.object({
   statement: z.string(),
 });
 
-/** What the reader's agency has to say against a claim: an appeal that waits, or the decision on the last one. */
-export const claimAppeal = z.object({
-  state: z.enum(['open', 'accepted', 'rejected']),
-  at: unixSeconds,
-  by: z.string(),
-  /** What is wrong with it while the appeal waits, and then the reason of the decision. */
-  text: z.string(),
-});
-export type ClaimAppeal = z.output<typeof claimAppeal>;
-
-/** What reviewers of the reader's agency state of an address, from reports of scams. No pack has it, and no rule reads it. */
-export const agencyStatement = z.object({
-  id: z.uuid(),
-  text: z.string(),
-  category: z.string(),
-  confidence: z.object({ id: z.enum(CONFIDENCE_IDS), level: z.number().int() }),
-  source: z.string(),
-  /** `waiting`: a second reviewer has not confirmed it. */
-  state: z.enum(['waiting', 'active']),
-  by: z.string(),
-  at: unixSeconds,
-  /** The report it was made of. */
-  report: z.uuid(),
-  reference: z.string(),
-});
-export type AgencyStatement = z.output<typeof agencyStatement>;
-
 /** A claim of one source. Text is a third party's: quote it, never trust it. */
 export const labelClaim = z.object({
   id: z.string(),
@@ -88,18 +62,6 @@ export const labelClaim = z.object({
   appeal: claimAppeal.optional(),
 });
 export type LabelClaim = z.output<typeof labelClaim>;
-
-/** The claim that a name in an answer rests on, by its id: the answer has the name, and not the whole claim. */
-export const claimReference = z.object({
-  claimId: z.string(),
-  /** As of a claim. */
-  appeal: claimAppeal.optional(),
-});
-export type ClaimReference = z.output<typeof claimReference>;
-
-/** A claim of an address that the reader's agency appealed against, where the answer has no claims of the address itself. */
-export const appealedClaim = z.object({ claimId: z.string(), label: z.string(), appeal: claimAppeal });
-export type AppealedClaim = z.output<typeof appealedClaim>;
 
 /** All claims about one address. `listed` is about the current OFAC SDN list only: not listed is not clean. */
 export const addressLabels = z.object({

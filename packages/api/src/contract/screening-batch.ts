@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { chainId, hash } from '../wire.ts';
+import { agencyStatement, appealedClaim } from './agency-statement.ts';
 import { jobView } from './job.ts';
-import { agencyStatement, appealedClaim } from './label.ts';
 import { ruleSetReference, screeningAnswer } from './screening.ts';
 import { screeningOptions, threatLevel } from './screening-wire.ts';
 import { instant } from './session.ts';

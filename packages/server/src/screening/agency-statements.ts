@@ -1,13 +1,12 @@
 import { contract } from '@trailmark/api/contract';
-import type { clusterRoutes } from '@trailmark/api/contract/cluster-routes';
 import {
-  type AddressLabels,
   type AppealedClaim,
   agencyStatement,
   type ClaimReference,
   claimAppeal,
-  type LabelClaim,
-} from '@trailmark/api/contract/label';
+} from '@trailmark/api/contract/agency-statement';
+import type { clusterRoutes } from '@trailmark/api/contract/cluster-routes';
+import type { AddressLabels, LabelClaim } from '@trailmark/api/contract/label';
 import type { ScreeningRow } from '@trailmark/api/contract/screening-batch';
 import type { traceRoutes } from '@trailmark/api/contract/trace';
 import { holdsSchema } from '@trailmark/api/holds-schema';

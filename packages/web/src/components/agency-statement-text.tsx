@@ -1,4 +1,4 @@
-import type { AgencyStatement } from '@trailmark/api/contract/label';
+import type { AgencyStatement } from '@trailmark/api/contract/agency-statement';
 import { formatConfidence } from '../format/label-words.ts';
 import { formatDay } from '../format/time.ts';
 import { scamReportUrl } from '../url.ts';

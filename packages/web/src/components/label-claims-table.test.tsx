@@ -1,4 +1,5 @@
-import type { ClaimAppeal, LabelClaim } from '@trailmark/api/contract/label';
+import type { ClaimAppeal } from '@trailmark/api/contract/agency-statement';
+import type { LabelClaim } from '@trailmark/api/contract/label';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible, openPart } from '../testing/open-screen.tsx';

@@ -1,4 +1,4 @@
-import type { ClaimAppeal } from '@trailmark/api/contract/label';
+import type { ClaimAppeal } from '@trailmark/api/contract/agency-statement';
 import { formatDay } from './time.ts';
 
 const STATES: Readonly<Record<ClaimAppeal['state'], string>> = {

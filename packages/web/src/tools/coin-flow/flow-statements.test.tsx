@@ -1,4 +1,4 @@
-import type { AgencyStatement } from '@trailmark/api/contract/label';
+import type { AgencyStatement } from '@trailmark/api/contract/agency-statement';
 import { AppError } from '@trailmark/core/errors';
 import { createFlowDocument } from '@trailmark/core/flow/flow-document';
 import { createEdge, createNode } from '@trailmark/core/flow/testing/flow-parts';

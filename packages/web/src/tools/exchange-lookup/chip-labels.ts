@@ -1,4 +1,5 @@
-import type { AgencyStatement, LabelClaim } from '@trailmark/api/contract/label';
+import type { AgencyStatement } from '@trailmark/api/contract/agency-statement';
+import type { LabelClaim } from '@trailmark/api/contract/label';
 import type { OutputChainId } from '@trailmark/core/chain';
 import { networkOfChain } from '@trailmark/core/network';
 import type { ChipLabels } from '../../components/label-chip.tsx';

@@ -1,4 +1,4 @@
-import type { ClaimReference } from '@trailmark/api/contract/label';
+import type { ClaimReference } from '@trailmark/api/contract/agency-statement';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
 import { CategoryGlyph } from '../../../components/category-glyph.tsx';
 import { EvidenceMark } from '../../../components/evidence-mark.tsx';
