@@ -22,8 +22,7 @@ function listAsked({ request, steps, seeds }: Trace): ReadonlySet<string> {
   return new Set(ends.flatMap((end) => (end !== null && asked.has(end.toLowerCase()) ? end : [])));
 }
 
-function drawSeeds(builder: GraphBuilder, trace: Trace): void {
-  const asked = listAsked(trace);
+function drawSeeds(builder: GraphBuilder, trace: Trace, asked: ReadonlySet<string>): void {
   for (const address of asked) builder.address(address).markSeed();
   for (const { address, ref, time } of trace.seeds) {
     const node = address === null ? builder.transaction(txidOf(ref)) : builder.address(address);
@@ -48,14 +47,17 @@ export function toFlowGraph(
   const picked = pickSteps(trace.steps);
   const { direction } = trace.request;
   const isCut = createCutTest(trace);
-  drawSeeds(builder, trace);
+  const asked = listAsked(trace);
+  // A trace of accounts counts from the payments it begins with. Where those are of an address, a canvas counts from it.
+  const firstHop = asked.size > 0 ? 1 : 0;
+  drawSeeds(builder, trace, asked);
   for (const step of trace.steps) {
     if (!picked.has(step)) continue;
     if (step.family === 'outputs') drawOutputStep(builder, step, peels, { direction, isCut });
-    else drawAccountStep(builder, step, direction);
+    else drawAccountStep(builder, step, { direction, firstHop });
   }
   const undrawn = trace.steps.filter((step) => !picked.has(step));
-  const scope = { builder, peels, trace, undrawn };
+  const scope = { builder, peels, trace, undrawn, firstHop } as const;
   drawCrossings(scope);
   drawLeaves(scope);
   drawCuts(scope);

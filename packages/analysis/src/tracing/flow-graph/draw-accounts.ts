@@ -25,7 +25,7 @@ function drawConversion(builder: GraphBuilder, step: AccountStep, conversion: Tr
   const holder = builder.address(account);
   const swap = builder.transaction(step.txid);
   holder.reach(hops.from);
-  swap.reach(step.hop);
+  swap.reach(Math.max(hops.from, hops.to));
   swap.say({ height: step.height });
   const shared = {
     kind: kind === 'bridge' ? ('bridge' as const) : ('swap' as const),
@@ -40,9 +40,14 @@ function drawConversion(builder: GraphBuilder, step: AccountStep, conversion: Tr
 }
 
 /** Draws the transfers of one transaction of an account chain that carried traced money, and the swaps in it. */
-export function drawAccountStep(builder: GraphBuilder, step: AccountStep, direction: TraceDirection): void {
-  const nearer = Math.max(0, step.hop - 1);
-  const hops: Hops = direction === 'forward' ? { from: nearer, to: step.hop } : { from: step.hop, to: nearer };
+export function drawAccountStep(
+  builder: GraphBuilder,
+  step: AccountStep,
+  { direction, firstHop }: { readonly direction: TraceDirection; readonly firstHop: number },
+): void {
+  const hop = firstHop + step.hop;
+  const nearer = Math.max(0, hop - 1);
+  const hops: Hops = direction === 'forward' ? { from: nearer, to: hop } : { from: hop, to: nearer };
   for (const transfer of step.transfers) drawTransfer(builder, step, transfer, hops);
   for (const conversion of step.conversions) drawConversion(builder, step, conversion, hops);
 }

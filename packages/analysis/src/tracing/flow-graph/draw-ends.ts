@@ -14,6 +14,8 @@ export interface EndScope {
   readonly peels: PeelNodes;
   readonly trace: Trace;
   readonly undrawn: readonly TraceStep[];
+  /** What the hops of the trace are ahead by on a canvas. */
+  readonly firstHop: 0 | 1;
 }
 
 function notDrawn({ builder, undrawn }: EndScope): NodeSum {
@@ -51,11 +53,11 @@ function drawIssue({ builder, peels }: EndScope, node: NodeSum, leaf: TraceLeaf)
   builder.pay(node, to, { kind, asset, amount, tainted: amount, ref, time, height });
 }
 
-function drawOnward({ builder }: EndScope, from: NodeSum, leaf: TraceLeaf): void {
+function drawOnward({ builder, firstHop }: EndScope, from: NodeSum, leaf: TraceLeaf): void {
   if (!leaf.onward) return;
   const { network, address, message, certainty } = leaf.onward;
   const other = builder.gap(leaf.ref, 'bridge', `Onward on ${network.slice(0, 80)}`);
-  other.reach(leaf.hop + 1);
+  other.reach(firstHop + leaf.hop + 1);
   other.say({ onward: { network, address, message } });
   const { asset, amount, ref, time, height } = leaf;
   const rule = `bridge message, ${certainty}`;
@@ -77,7 +79,7 @@ export function drawLeaves(scope: EndScope): void {
   for (const leaf of scope.trace.leaves) {
     const node = nodeOfLeaf(scope, leaf);
     const { reason, asset, amount, detail } = leaf;
-    node.reach(leaf.hop);
+    node.reach(scope.firstHop + leaf.hop);
     node.seen(leaf.time);
     node.end({ reason, asset, amount, count: 1, detail });
     if (reason === 'issued') drawIssue(scope, node, leaf);
@@ -89,6 +91,9 @@ function placeOfCut({ builder, peels }: EndScope, cut: TraceCut): NodeSum | unde
   return peels.find(cut.at) ?? builder.find(addressNodeId(builder.context.chain, cut.at));
 }
 
+const describeCut = (count: number): string =>
+  count === 1 ? '1 payment not followed' : `${count} payments not followed`;
+
 /** Draws payments that were not followed as one gap at the place they were cut. */
 export function drawCuts(scope: EndScope): void {
   const { builder, trace } = scope;
@@ -99,8 +104,8 @@ export function drawCuts(scope: EndScope): void {
     const place = placeOfCut(scope, cut);
     const isDrawn = place !== undefined && counts.size <= MOST_GAPS;
     const total = counts.get(`${cut.at}:${kind}`) ?? count;
-    const gap = isDrawn ? builder.gap(cut.at, kind, `${total} payments not followed`) : notDrawn(scope);
-    gap.reach(cut.hop);
+    const gap = isDrawn ? builder.gap(cut.at, kind, describeCut(total)) : notDrawn(scope);
+    gap.reach(scope.firstHop + cut.hop);
     gap.end({ reason: kind, asset, amount, count, detail: detail === '' ? CUT_KINDS[kind] : detail });
     if (!place) continue;
     const [from, to] = trace.request.direction === 'forward' ? [place, gap] : [gap, place];
