@@ -61,5 +61,5 @@ export function toFlowGraph(
   drawCrossings(scope);
   drawLeaves(scope);
   drawCuts(scope);
-  return builder.build();
+  return builder.build(direction);
 }

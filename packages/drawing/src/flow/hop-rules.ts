@@ -9,14 +9,16 @@ export interface HopRule {
   readonly days: readonly string[];
 }
 
-function hopWords(nodes: readonly SceneNode[]): string {
+/** Null where nothing in the column is away from a seed: who merely paid into one is no hop. */
+function hopWords(nodes: readonly SceneNode[]): string | null {
   let least = Number.POSITIVE_INFINITY;
   let most = 0;
-  for (const { hop, hopSpan } of nodes) {
-    if (hop === null) continue;
+  for (const { hop, hopSpan, isSeed } of nodes) {
+    if (hop === null || (hop === 0 && !isSeed)) continue;
     least = Math.min(least, hop);
     most = Math.max(most, hop + hopSpan);
   }
+  if (least > most) return null;
   return least === most ? `Hop ${least}` : `Hops ${least} to ${most}`;
 }
 
@@ -49,7 +51,10 @@ export function listHopRules({ nodes, hasHops }: Pick<Scene, 'nodes' | 'hasHops'
   }
   return [...columns]
     .sort(([a], [b]) => a - b)
-    .map(([, members]) => ({ x: middleOf(members), hops: hopWords(members), days: daysOf(members) }));
+    .flatMap(([, members]) => {
+      const hops = hopWords(members);
+      return hops === null ? [] : [{ x: middleOf(members), hops, days: daysOf(members) }];
+    });
 }
 
 /** The first of several words, from long to short, that is no wider than the room; null where none is. */

@@ -108,12 +108,27 @@ describe('the heads of columns', () => {
     const peel = { txids: ['1', '2', '3'], peeled: '1', left: '1' };
     const { scene } = draw(
       [
-        [node('a', { hop: 0 }), 0, 0],
+        [node('a', { hop: 0, isSeed: true }), 0, 0],
         [node('p', { kind: 'peel-chain', hop: 1, peel }), 208, 0],
       ],
       [],
     );
     expect(listHopRules(scene).map(({ hops }) => hops)).toEqual(['Hop 0', 'Hops 1 to 3']);
+  });
+
+  it('leave out who merely paid into a seed', () => {
+    const { scene } = draw(
+      [
+        [node('payer', { hop: 0 }), 0, 0],
+        [node('a', { hop: 0, isSeed: true }), 208, 0],
+        [node('b', { hop: 1 }), 416, 0],
+      ],
+      [],
+    );
+    expect(listHopRules(scene).map(({ x, hops }) => [x, hops])).toEqual([
+      [208, 'Hop 0'],
+      [416, 'Hop 1'],
+    ]);
   });
 });
 

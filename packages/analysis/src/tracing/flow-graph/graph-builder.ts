@@ -6,6 +6,8 @@ import {
   type FlowNodeKind,
   transactionNodeId,
 } from '@trailmark/core/flow/flow-graph';
+import type { TraceDirection } from '@trailmark/core/trace/trace-request';
+import { countHops } from './count-hops.ts';
 import { EdgeSum, edgeIdOf, type FlowPayment } from './edge-sum.ts';
 import type { FlowContext } from './flow-context.ts';
 import { NodeSum } from './node-sum.ts';
@@ -94,8 +96,10 @@ export class GraphBuilder {
     return [...new Set(keys)].map((asset) => this.context.assetOf(asset));
   }
 
-  /** Nodes by hop, those added by hand last; otherwise in the order they came. */
-  build(): FlowGraph {
+  /** Nodes by hop, those added by hand last; otherwise in the order they came. Of a trace hops are counted in its direction. */
+  build(direction?: TraceDirection): FlowGraph {
+    const hops = direction && countHops(this.#nodes, [...this.#edges.values()], direction);
+    for (const [id, hop] of hops ?? []) this.#nodes.get(id)?.setHop(hop);
     const byHop = [...this.#nodes.values()].sort(
       (a, b) => (a.hop ?? Number.MAX_SAFE_INTEGER) - (b.hop ?? Number.MAX_SAFE_INTEGER),
     );

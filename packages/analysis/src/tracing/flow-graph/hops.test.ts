@@ -56,3 +56,23 @@ test('back in time the one who paid is one hop from the address', async () => {
     thief: 2,
   });
 });
+
+test('the fewest payments count, not the way that money took first', async () => {
+  const moves: readonly PlainMove[] = [
+    { height: 1, from: 'thief', to: 'first', amount: 10n },
+    { height: 2, from: 'first', to: 'second', amount: 10n },
+    { height: 3, from: 'second', to: 'third', amount: 10n },
+    { height: 4, from: 'thief', to: 'second', amount: 5n },
+    { height: 5, from: 'second', to: 'helper', amount: 5n },
+  ];
+  expect(await hopsOf(moves, { seeds: [PAID] })).toEqual({ thief: 0, first: 1, second: 1, third: 2, helper: 2 });
+});
+
+test('who pays in a transaction that the trace begins with is as far away as payments lead to it', async () => {
+  const moves: readonly PlainMove[] = [
+    { height: 1, from: 'thief', to: 'first', amount: 10n },
+    { height: 1, from: 'first', to: 'second', amount: 10n },
+    { height: 2, from: 'second', to: 'third', amount: 10n },
+  ];
+  expect(await hopsOf(moves, { seeds: [PAID] })).toEqual({ thief: 0, first: 1, second: 2, third: 3 });
+});

@@ -53,6 +53,10 @@ export class NodeSum {
     return this.#hop;
   }
 
+  get isSeed(): boolean {
+    return this.#isSeed;
+  }
+
   get text(): string {
     return this.#text;
   }
@@ -63,6 +67,10 @@ export class NodeSum {
 
   reach(hop: number | null): void {
     if (hop !== null) this.#hop = this.#hop === null ? hop : Math.min(this.#hop, hop);
+  }
+
+  setHop(hop: number): void {
+    this.#hop = hop;
   }
 
   seen(time: number | null): void {
