@@ -52,7 +52,7 @@ const PLANS: readonly PackPlan[] = [
     folders: ['illicit-flows', 'nomad'],
     files: [
       ...['HB', 'LIFI', 'TxPhish'].flatMap((name) =>
-        [name, 'source addresses', 'terminal addresses'].map((file) => `illicit-flows/${name}/${file}.csv`),
+        [name, 'source addresses'].map((file) => `illicit-flows/${name}/${file}.csv`),
       ),
       'nomad/README.md',
     ],

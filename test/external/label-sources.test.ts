@@ -134,24 +134,23 @@ describeWithData('labels/README.md', (readme) => {
 });
 
 describeWithData('evm/illicit-flows', (folder) => {
-  test('three traced cases name 294 addresses', async () => {
+  test('three traced cases name 271 addresses', async () => {
     const files = ['HB', 'LIFI', 'TxPhish'].flatMap((name) =>
-      read(folder, `${name}/${name}.csv`, `${name}/source addresses.csv`, `${name}/terminal addresses.csv`),
+      read(folder, `${name}/${name}.csv`, `${name}/source addresses.csv`),
     );
     const { labels, refused } = await collectLabels(caseFlows, files);
-    expect([labels.length, refused.length]).toEqual([350, 0]);
+    expect([labels.length, refused.length]).toEqual([290, 0]);
     expect(countBy(labels, ({ category }) => category)).toEqual({
       bridge: 9,
-      burn: 1,
       defi: 1,
       dex: 2,
       exchange: 18,
       hack: 223,
       instant_swap: 6,
       mixer: 2,
-      other: 76,
+      other: 17,
       phishing: 12,
     });
-    expect(new Set(labels.map(({ address }) => address)).size).toBe(294);
+    expect(new Set(labels.map(({ address }) => address)).size).toBe(271);
   });
 });

@@ -55,9 +55,9 @@ function serviceOf(label: string): Service | undefined {
 /** Which addresses the authors of a study traced three thefts through, and where the Nomad bridge requested its tokens back. */
 export const caseFlows = defineLabelImporter({
   id: 'case-flows',
-  version: 2,
+  version: 3,
   title: 'Flows of named cases',
-  files: `Tables ${Object.keys(CASES).join(', ')}, each followed by its source and terminal addresses, and the README of the Nomad data.`,
+  files: `Tables ${Object.keys(CASES).join(', ')}, each followed by its source addresses, and the README of the Nomad data.`,
   pack: {
     title: 'Flows of named cases: Harmony, LI.FI, vault phishing, Nomad',
     publisher: 'AnonymousMFTracer; Nomad',
@@ -71,7 +71,7 @@ export const caseFlows = defineLabelImporter({
       const table = Object.hasOwn(CASES, file.name) ? CASES[file.name] : undefined;
       if (table) await readTable(file, feed, table);
       else if (file.name === 'README.md') await readRecovery(file, feed);
-      else if (current) await readList(file, feed, current);
+      else if (current) await readSources(file, feed, current);
       else throw new AppError('invalid', `${file.name} follows no table of a case.`);
       current = table ?? current;
     }
@@ -107,10 +107,13 @@ async function readTable(file: SourceFile, feed: LabelFeed, { name, category }: 
   });
 }
 
-/** One address a line. */
-async function readList(file: SourceFile, feed: LabelFeed, { name }: Case): Promise<void> {
-  const part = /^(source|terminal) addresses\.csv$/.exec(file.name)?.[1];
-  if (part === undefined) throw new AppError('invalid', `${file.name} is no list of source or terminal addresses.`);
+/**
+ * One address a line. The study's lists of terminal addresses are no labels: where money arrives is what a trace finds, and not what a
+ * label may say beforehand.
+ */
+async function readSources(file: SourceFile, feed: LabelFeed, { name }: Case): Promise<void> {
+  if (file.name !== 'source addresses.csv')
+    throw new AppError('invalid', `${file.name} is no list of source addresses.`);
   for (const [at, text] of file.text.split(/\r?\n/).entries()) {
     await feed.pace();
     const address = text.trim();
@@ -119,15 +122,12 @@ async function readList(file: SourceFile, feed: LabelFeed, { name }: Case): Prom
       {
         networks: ['eth'],
         address,
-        label: part === 'source' ? `Source of the ${name}` : `Terminal of the ${name}`,
+        label: `Source of the ${name}`,
         category: 'other',
         confidence: 'forensic',
         source: DATASET,
         asOf: '2025-04-11',
-        details: {
-          case: name,
-          context: part === 'source' ? 'The tracing of the study began here.' : 'The tracing of the study ended here.',
-        },
+        details: { case: name, context: 'The tracing of the study began here.' },
       },
       at + 1,
     );
