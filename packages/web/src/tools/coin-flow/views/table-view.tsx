@@ -1,4 +1,3 @@
-import { isForwardFlow } from '@trailmark/drawing/flow/traced-flow';
 import type { VisibleEdge, VisibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { useMemo } from 'react';
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
@@ -13,6 +12,7 @@ import { useFlow } from '../../../graph/use-flow.ts';
 import { formatFiat } from '../fiat-words.ts';
 import { FlowAmount } from '../flow-amount.tsx';
 import { nameNode } from '../panel/node-words.ts';
+import { inOrder } from './table-order.ts';
 
 export interface ViewProps {
   readonly store: FlowStore;
@@ -87,20 +87,6 @@ function useColumns({ store, visible }: ViewProps): readonly DataColumn<VisibleE
       },
     ];
   }, [document, visible, store]);
-}
-
-/** In the order of the chain; what is in one block follows the money. */
-function inOrder({ nodes, edges }: VisibleGraph): readonly VisibleEdge[] {
-  const hops = new Map(nodes.map(({ node }) => [node.id, node.hop ?? Number.MAX_SAFE_INTEGER]));
-  // Hops of a trace back grow against the money.
-  const along = isForwardFlow({ nodes, edges }) ? 1 : -1;
-  const hop = ({ edge }: VisibleEdge) => along * (hops.get(edge.from) ?? 0) + (edge.kind === 'output' ? 0.5 : 0);
-  return edges.toSorted(
-    (x, y) =>
-      (x.edge.firstHeight ?? x.edge.firstTime ?? 0) - (y.edge.firstHeight ?? y.edge.firstTime ?? 0) ||
-      hop(x) - hop(y) ||
-      (x.edge.id < y.edge.id ? -1 : 1),
-  );
 }
 
 /** The twin of the canvas: every payment drawn, in the order of the chain, with the same selection. */

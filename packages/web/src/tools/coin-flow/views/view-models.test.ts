@@ -12,6 +12,7 @@ import {
 import { visibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { expect, test } from 'vitest';
 import { heatStep, matrixCsv, OTHERS, toMatrix } from './matrix-model.ts';
+import { inOrder } from './table-order.ts';
 import { openRows, toTree } from './tree-rows.ts';
 
 function see(nodes: readonly FlowNode[], edges: readonly FlowEdge[]) {
@@ -156,4 +157,10 @@ test('the largest amount is at the top of either axis', () => {
   expect(amountPlace(100n, 1n, 100n, false)).toBe(1);
   expect(amountPlace(100n, 1n, 100n, true)).toBeCloseTo(1);
   expect(amountPlace(10n, 1n, 100n, true)).toBeCloseTo(0.53);
+});
+
+test('the table is in the order of the chain, and what has no place in it comes last', () => {
+  const at = (id: string, firstHeight: number | null) => ({ ...createEdge(A.id, id, 1), firstHeight, firstTime: null });
+  const rows = inOrder(see([A, B, C, D], [at(B.id, null), at(C.id, 12), at(D.id, 7)]));
+  expect(rows.map(({ edge }) => edge.to)).toEqual([D.id, C.id, B.id]);
 });
