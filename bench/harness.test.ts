@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { CannotMeasure, ChildError, lastJsonLine, median, missed, percentiles, ratioBar, runChild } from './harness.ts';
+import {
+  CannotMeasure,
+  ChildError,
+  formatMost,
+  lastJsonLine,
+  median,
+  missed,
+  percentiles,
+  ratioBar,
+  runChild,
+  timeRounds,
+  timesBar,
+} from './harness.ts';
 import { formatNotMeasured, formatTable } from './report.ts';
 
 const run = (code: string, killAfterSeconds = 0) => runChild(process.execPath, ['-e', code], { killAfterSeconds });
@@ -79,6 +91,47 @@ describe('ratioBar', () => {
   it('never prints a ratio of nothing', () => {
     for (const nothing of [percentiles([]), times(0, 0)]) {
       const bar = ratioBar('w', times(5, 9), { ...base, times: nothing }, { p50: 10 });
+      expect([bar.isMet, bar.measured]).toEqual([false, 'failed: nothing was timed']);
+    }
+  });
+});
+
+describe('timeRounds', () => {
+  it('counts the rounds after those that only compile the work', async () => {
+    let done = 0;
+    const samples = await timeRounds(async () => done++, 5, 3);
+    expect([done, samples.length, samples.every((one) => one >= 0)]).toEqual([8, 5, true]);
+  });
+});
+
+describe('timesBar', () => {
+  const base = { name: 'a bare read', times: percentiles([0.4, 0.5, 0.6]) };
+  const timed = { work: 'w', figure: 'p95', milliseconds: 50, base, most: 100, target: 1_000 } as const;
+
+  it('judges the ratio and prints the times next to it', () => {
+    expect(timesBar(timed)).toEqual({
+      work: 'w',
+      bar: 'p95 <= 100x a bare read',
+      measured: '100x (50 ms against 0.50 ms; target on the reference machine 1.0 s)',
+      isMet: true,
+    });
+    expect(formatMost({ most: 2_000 }, 'a loop')).toBe('<= 2,000x a loop');
+  });
+
+  it('is missed above the ratio, whatever the milliseconds are', () => {
+    expect(timesBar({ ...timed, milliseconds: 50.1 }).isMet).toBe(false);
+    const slow = { ...base, times: percentiles([500]) };
+    expect(timesBar({ ...timed, milliseconds: 50_000, base: slow }).isMet).toBe(true);
+  });
+
+  it('is missed by a wrong answer, and says what else is known', () => {
+    const bar = timesBar({ ...timed, milliseconds: 5, isRight: false, note: '3 missing' });
+    expect(bar).toMatchObject({ isMet: false, measured: expect.stringMatching(/^10\.0x \(.*\), 3 missing$/) });
+  });
+
+  it('never prints a ratio of nothing', () => {
+    for (const times of [percentiles([]), percentiles([0])]) {
+      const bar = timesBar({ ...timed, base: { ...base, times } });
       expect([bar.isMet, bar.measured]).toEqual([false, 'failed: nothing was timed']);
     }
   });

@@ -158,3 +158,58 @@ export function ratioBar(
   if (!Number.isFinite(p50) || unit === 0) return missed(work, bar, 'nothing was timed');
   return { work, bar, measured, isMet: p50 <= most.p50 && (most.p99 === undefined || p99 <= most.p99) };
 }
+
+/** Milliseconds of each round of a piece of work, after some that compile it and are not counted. */
+export async function timeRounds(
+  work: () => unknown,
+  rounds: number,
+  warmUp: number = Math.min(20, rounds),
+): Promise<number[]> {
+  for (let i = 0; i < warmUp; i++) await work();
+  const samples: number[] = [];
+  while (samples.length < rounds) {
+    const started = performance.now();
+    await work();
+    samples.push(performance.now() - started);
+  }
+  return samples;
+}
+
+/** One figure that is a time, and what it is compared with. */
+export interface Timed {
+  readonly work: string;
+  /** Which of several times it is, as "p95 of 10"; without it, it is the only one. */
+  readonly figure?: string;
+  readonly milliseconds: number;
+  readonly base: Base;
+  /** Times the median of the base. */
+  readonly most: number;
+  /** Milliseconds that were requested on the machine that was meant: printed, and judged nowhere. */
+  readonly target: number;
+  /** What else is known of the work. */
+  readonly note?: string;
+  /** False where the work did not come to the right answer: no time is short enough for that. */
+  readonly isRight?: boolean;
+}
+
+/** The bar of `timesBar` in words, for work that failed before there was a time. */
+export function formatMost({ figure, most }: Pick<Timed, 'figure' | 'most'>, base: string): string {
+  return `${figure === undefined ? '' : `${figure} `}<= ${most.toLocaleString('en')}x ${base}`;
+}
+
+const formatTime = (milliseconds: number): string =>
+  milliseconds < 1_000
+    ? `${milliseconds.toPrecision(2 + Number(milliseconds >= 100))} ms`
+    : `${(milliseconds / 1_000).toFixed(1)} s`;
+
+/** One time as a multiple of a bare piece of the same work, with the times themselves and what was requested in milliseconds. */
+export function timesBar(timed: Timed): Bar {
+  const { work, milliseconds, base, most, target, note, isRight = true } = timed;
+  const bar = formatMost(timed, base.name);
+  const unit = base.times.p50;
+  const ratio = milliseconds / unit;
+  if (!Number.isFinite(ratio) || unit === 0) return missed(work, bar, 'nothing was timed');
+  const times = `${formatTime(milliseconds)} against ${formatTime(unit)}; target on the reference machine ${formatTime(target)}`;
+  const measured = `${ratio.toFixed(ratio < 100 ? 1 : 0)}x (${times})${note === undefined ? '' : `, ${note}`}`;
+  return { work, bar, measured, isMet: isRight && ratio <= most };
+}

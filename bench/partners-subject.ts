@@ -9,6 +9,8 @@ import { findInSet } from '../packages/server/src/partners/find-in-set.ts';
 import { openFrame, publicKeyOf, sealFrame } from '../packages/server/src/partners/frame-jobs.ts';
 import { answerSize, LARGE_BATCH, querySize, setSizeOf } from '../packages/server/src/partners/frame-shape.ts';
 import { blindBatch, evaluateBatch, makeTags, openBatch } from '../packages/server/src/partners/oprf/oprf-jobs.ts';
+import { multiply, randomElement, randomScalar } from '../packages/server/src/partners/oprf/ristretto.ts';
+import { timeRounds } from './harness.ts';
 
 export interface PartnersResult {
   readonly steps: Readonly<Record<string, number>>;
@@ -17,6 +19,10 @@ export interface PartnersResult {
   readonly expected: number;
   readonly pasteMilliseconds: number;
   readonly pasteItems: number;
+  /** Milliseconds in which one element of the curve is multiplied for each identifier, a number a round. */
+  readonly multiplied: readonly number[];
+  /** Milliseconds in which the words of the pasted text are found, a number a round. */
+  readonly words: readonly number[];
 }
 
 const [identifiers = 1_000, entries = 1_000_000, bytes = 1_000_000] = process.argv.slice(2).map(Number);
@@ -65,10 +71,16 @@ const text = line.repeat(Math.ceil(bytes / line.length)).slice(0, bytes);
 findTextItems(line);
 const started = performance.now();
 const { items } = findTextItems(text);
+const pasteMilliseconds = performance.now() - started;
+const [scalar, element] = [randomScalar(), randomElement()];
+const multiplyEach = (): void => {
+  for (let i = 0; i < identifiers; i++) multiply(scalar, element);
+};
 const result: PartnersResult = {
   steps,
   milliseconds: Object.values(steps).reduce((sum, ms) => sum + ms, 0),
-  ...{ found: found.size, expected: SHARED },
-  ...{ pasteMilliseconds: performance.now() - started, pasteItems: items.length },
+  ...{ found: found.size, expected: SHARED, pasteMilliseconds, pasteItems: items.length },
+  multiplied: await timeRounds(multiplyEach, 9, 1),
+  words: await timeRounds(() => text.match(/[^\s,;]+/g)?.length, 20, 5),
 };
 console.log(JSON.stringify(result));
