@@ -14,6 +14,8 @@ export interface WatchingResult {
   readonly found: number;
   readonly expected: number;
   readonly peakRssMiB: number;
+  /** Milliseconds in which a bare set of as many addresses is searched for the keys of a block, a number a block. */
+  readonly bare: readonly number[];
 }
 
 const TRANSACTIONS = 4_000;
@@ -51,6 +53,19 @@ function makeBlock(height: number, addresses: number): Transfer[] {
   return transfers;
 }
 
+/** The least that checking a block takes: each key of it once in a set of the language. */
+function timeBare(addresses: number, blocks: number): number[] {
+  const keys = new Set(Array.from({ length: addresses }, (_, n) => keyOf(n, true)));
+  return Array.from({ length: blocks }, (_, height) => {
+    const transfers = makeBlock(height, addresses);
+    const started = performance.now();
+    let found = 0;
+    for (const { from, to } of transfers) found += Number(keys.has(to)) + Number(keys.has(from[0] ?? ''));
+    if (found === 0) throw new Error('No key was found: nothing was measured.');
+    return performance.now() - started;
+  });
+}
+
 function main(): void {
   const [addresses, blocks] = process.argv.slice(2).map(Number) as [number, number];
   const set = new WatchSet();
@@ -78,7 +93,9 @@ function main(): void {
     runs,
     found,
     expected,
+    // Before the set that it is compared with, which is of the bench.
     peakRssMiB: peakRssMiB(),
+    bare: timeBare(addresses, blocks),
   };
   console.log(JSON.stringify(result));
 }
