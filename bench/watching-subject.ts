@@ -60,7 +60,7 @@ function timeBare(addresses: number, blocks: number): number[] {
     const transfers = makeBlock(height, addresses);
     const started = performance.now();
     let found = 0;
-    for (const { from, to } of transfers) found += Number(keys.has(to)) + Number(keys.has(from[0] ?? ''));
+    for (const { from, to } of transfers) found += Number(keys.has(to ?? '')) + Number(keys.has(from[0] ?? ''));
     if (found === 0) throw new Error('No key was found: nothing was measured.');
     return performance.now() - started;
   });
