@@ -13,6 +13,7 @@ import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { toPosition } from '@trailmark/core/position';
 import { createRandom } from '../chain/random.ts';
+import { timeRounds } from '../harness.ts';
 
 export interface UnionsResult {
   readonly unions: number;
@@ -32,6 +33,10 @@ export interface TipResult {
   /** Milliseconds of each proof path between random members. */
   readonly proofs: readonly number[];
   readonly longestPath: number;
+  /** Milliseconds of as many reads of random places in memory as a block names addresses, a number a round. */
+  readonly randomReads: readonly number[];
+  /** Milliseconds of a walk over a ring of as many members as the largest cluster has, a number a round. */
+  readonly walks: readonly number[];
 }
 
 const rss = (): number => Math.round(process.memoryUsage().rss / 2 ** 20);
@@ -93,8 +98,10 @@ function createPayments(): (height: number, index: number) => TransactionRecord 
 }
 
 const PER_BLOCK = 4000;
+/** Four lookups a transaction: of two inputs and two outputs. */
+const ADDRESSES_PER_BLOCK = PER_BLOCK * 4;
 
-function measureTip(millions: number): TipResult {
+async function measureTip(millions: number): Promise<TipResult> {
   const rules: ClusterRules = {
     coinJoins: createCoinJoinDetection({ chain: 'btc-regtest' }),
     change: createChangeConsensus(),
@@ -126,10 +133,33 @@ function measureTip(millions: number): TipResult {
   const undoStarted = performance.now();
   index.graph.undo(height - 6);
   const undoMs = performance.now() - undoStarted;
-  return { ...measureProofs(index), addresses: index.ownerCount, buildSeconds: buildMs / 1000, blocks, undoMs };
+  const proven = measureProofs(index);
+  const bare = {
+    randomReads: await timeWalks(index.ownerCount, ADDRESSES_PER_BLOCK),
+    walks: await timeWalks(proven.clusterSize, proven.clusterSize),
+  };
+  return { ...proven, ...bare, addresses: index.ownerCount, buildSeconds: buildMs / 1000, blocks, undoMs };
 }
 
-function measureProofs(index: ClusterIndex): Omit<TipResult, 'addresses' | 'buildSeconds' | 'blocks' | 'undoMs'> {
+/** From place to place around one ring through all of them in no order, so many steps a round: each place is known only once the last is read. */
+async function timeWalks(size: number, steps: number): Promise<number[]> {
+  const order = Uint32Array.from({ length: size }, (_, i) => i);
+  for (let i = size - 1; i > 0; i--) {
+    const other = random.below(i + 1);
+    [order[i], order[other]] = [order[other] ?? 0, order[i] ?? 0];
+  }
+  const next = new Uint32Array(size);
+  for (let i = 0; i < size; i++) next[order[i] ?? 0] = order[(i + 1) % size] ?? 0;
+  let at = 0;
+  const walk = (): void => {
+    for (let step = 0; step < steps; step++) at = next[at] ?? 0;
+  };
+  return await timeRounds(walk, 200);
+}
+
+function measureProofs(
+  index: ClusterIndex,
+): Omit<TipResult, 'addresses' | 'buildSeconds' | 'blocks' | 'undoMs' | 'randomReads' | 'walks'> {
   let largest = index.clusterOf(0, 'conservative');
   for (let number = 0; number < Math.min(index.ownerCount, 200_000); number++) {
     const cluster = index.clusterOf(number, 'conservative');
@@ -152,4 +182,4 @@ function measureProofs(index: ClusterIndex): Omit<TipResult, 'addresses' | 'buil
 }
 
 const [what, millions = '10'] = process.argv.slice(2);
-console.log(JSON.stringify(what === 'unions' ? measureUnions(Number(millions)) : measureTip(Number(millions))));
+console.log(JSON.stringify(what === 'unions' ? measureUnions(Number(millions)) : await measureTip(Number(millions))));
