@@ -5,11 +5,21 @@ import { type AnvilNode, findAnvil, startAnvil } from '../packages/ingest/src/te
 import { timeBlockToAnswer } from './account/block-to-answer.ts';
 import { type FilledChain, fillNode } from './account/fill-node.ts';
 import { timePonder } from './account/ponder.ts';
-import { type Bar, CannotMeasure, lastJsonLine, median, missed, runScript, type Section } from './harness.ts';
+import {
+  type Bar,
+  CannotMeasure,
+  formatMost,
+  lastJsonLine,
+  median,
+  missed,
+  runScript,
+  type Section,
+  timesBar,
+} from './harness.ts';
 import { installPeers } from './peers/install.ts';
 
 const RUNS = 3;
-const LIMITS = { squid: 1.5, ponderCached: 8, ponderCold: 25, growth: 1.25, answerMs: 2_000 };
+const LIMITS = { squid: 1.5, ponderCached: 8, ponderCold: 25, growth: 1.25, answer: { most: 7.5, target: 2_000 } };
 const SUBJECT = join(import.meta.dirname, 'account', 'subject.ts');
 const SQUID = join(import.meta.dirname, 'account', 'squid.ts');
 
@@ -91,11 +101,13 @@ async function compareMemory(node: AnvilNode, chain: FilledChain, half: number) 
 /** From a mined block to an answer that counts it. */
 async function checkFollowing(node: AnvilNode) {
   const work = 'from block to answer';
-  const bar = `at most ${LIMITS.answerMs} ms, the slowest of 20`;
-  const answer = await attempt(() => timeBlockToAnswer(node));
-  if (answer instanceof Error) return { bar: missed(work, bar, answer), answer: undefined };
-  const measured = `p50 ${answer.p50.toFixed(0)} ms, slowest ${answer.max.toFixed(0)} ms`;
-  return { bar: { work, bar, measured, isMet: answer.max <= LIMITS.answerMs }, answer };
+  const about = { ...LIMITS.answer, figure: 'slowest of 20' };
+  const name = 'a loop that only looks for the block as often';
+  const times = await attempt(() => timeBlockToAnswer(node));
+  if (times instanceof Error) return { bar: missed(work, formatMost(about, name), times), times: undefined };
+  const { answer, seen } = times;
+  const note = `p50 ${answer.p50.toFixed(0)} ms`;
+  return { bar: timesBar({ ...about, work, milliseconds: answer.max, base: { name, times: seen }, note }), times };
 }
 
 /** 100,000 Transfer logs from a development node into persisted, queryable history, against two indexers in the same run. */
@@ -128,7 +140,7 @@ export async function benchAccountLogs(): Promise<Section> {
         runs,
         ponder,
         peaks: memory.peaks,
-        following: following.answer,
+        following: following.times,
       },
     };
   } finally {
