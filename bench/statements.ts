@@ -2,14 +2,29 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillBusyStore } from './busy-chain.ts';
-import { type Bar, lastJsonLine, median, missed, runScript, type Section } from './harness.ts';
+import {
+  type Bar,
+  formatMost,
+  lastJsonLine,
+  median,
+  missed,
+  percentiles,
+  runScript,
+  type Section,
+  timesBar,
+} from './harness.ts';
 import type { Measured } from './statements/measure.ts';
 
 const SCRIPT = join(import.meta.dirname, 'statements', 'measure.ts');
 const LINES = 100_000;
 const FORMATS = ['pdf', 'xlsx', 'csv'] as const;
 const SCREENS = 5;
-const LIMITS = { seconds: 20, growth: 1.5, rate: 50_000, screenMs: 500 };
+const LIMITS = {
+  files: { most: 30, target: 20_000 },
+  growth: 1.5,
+  screen: { most: 18, target: 500 },
+  csv: { most: 3, linesASecond: 50_000 },
+};
 
 const count = (number: number): string => number.toLocaleString('en');
 
@@ -24,6 +39,7 @@ async function benchFiles(): Promise<{ bars: Bar[]; figures: readonly Measured[]
     small.push(await ask('file', format, String(LINES / 10)));
   }
   const seconds = large.reduce((sum, one) => sum + one.seconds, 0);
+  const base = { name: 'writing them once as JSON', times: percentiles(large.flatMap(({ bare }) => bare)) };
   const cpu = large.reduce((sum, one) => sum + one.cpuSeconds, 0);
   const parts = FORMATS.map((format, i) => `${format} ${large[i]?.seconds.toFixed(1)} s`).join(', ');
   const growth = Math.max(...large.map(({ peakMiB }, i) => peakMiB / (small[i]?.peakMiB ?? 1)));
@@ -33,12 +49,11 @@ async function benchFiles(): Promise<{ bars: Bar[]; figures: readonly Measured[]
   return {
     figures: [...large, ...small],
     bars: [
-      {
-        work: `${count(LINES)} lines as PDF, XLSX and CSV together`,
-        bar: `<= ${LIMITS.seconds} s`,
-        measured: `${seconds.toFixed(1)} s (${parts}; ${cpu.toFixed(1)} s of processor)`,
-        isMet: seconds <= LIMITS.seconds,
-      },
+      timesBar({
+        ...LIMITS.files,
+        ...{ work: `${count(LINES)} lines as PDF, XLSX and CSV together`, milliseconds: seconds * 1_000, base },
+        note: `${parts}; ${cpu.toFixed(1)} s of processor`,
+      }),
       {
         work: `highest memory with ${count(LINES)} lines against ${count(LINES / 10)}`,
         bar: `<= ${LIMITS.growth}x`,
@@ -59,21 +74,25 @@ async function benchStored(): Promise<{ bars: Bar[]; figures: readonly Measured[
     const ms = median(screens.map(({ seconds }) => seconds * 1_000));
     const cpuMs = median(screens.map(({ cpuSeconds }) => cpuSeconds * 1_000));
     const rate = csv.lines / csv.seconds;
+    const read = (one: readonly Measured[]) => ({
+      name: 'reading the same entries from the store',
+      times: percentiles(one.flatMap(({ bare }) => bare)),
+    });
     return {
       figures: [...screens, csv],
       bars: [
-        {
+        timesBar({
+          ...LIMITS.screen,
           work: `first screen of a statement of ${count(screens[0]?.lines ?? 0)} lines, in a process that did nothing before`,
-          bar: `median of ${SCREENS} <= ${LIMITS.screenMs} ms`,
-          measured: `${ms.toFixed(0)} ms (${cpuMs.toFixed(0)} ms of processor)`,
-          isMet: ms <= LIMITS.screenMs,
-        },
-        {
+          ...{ figure: `median of ${SCREENS}`, milliseconds: ms, base: read(screens) },
+          note: `${cpuMs.toFixed(0)} ms of processor`,
+        }),
+        timesBar({
+          ...{ most: LIMITS.csv.most, target: (csv.lines / LIMITS.csv.linesASecond) * 1_000 },
           work: `an address of 1,000,000 entries as CSV, from the store to the last byte (${count(csv.lines)} lines)`,
-          bar: `>= ${count(LIMITS.rate)} lines a second`,
-          measured: `${count(Math.round(rate))} a second (${csv.seconds.toFixed(1)} s, ${csv.peakMiB} MiB at most)`,
-          isMet: rate >= LIMITS.rate,
-        },
+          ...{ milliseconds: csv.seconds * 1_000, base: read([csv]) },
+          note: `${count(Math.round(rate))} lines a second, ${csv.peakMiB} MiB at most`,
+        }),
       ],
     };
   } finally {
@@ -86,8 +105,8 @@ export async function benchStatements(): Promise<Section> {
   const bars: Bar[] = [];
   const figures: unknown[] = [];
   const parts = [
-    [`${count(LINES)} lines as files`, `<= ${LIMITS.seconds} s`, benchFiles],
-    ['statements of a stored chain', `<= ${LIMITS.screenMs} ms`, benchStored],
+    [`${count(LINES)} lines as files`, formatMost(LIMITS.files, 'writing them once as JSON'), benchFiles],
+    ['statements of a stored chain', formatMost(LIMITS.screen, 'reading the same entries'), benchStored],
   ] as const;
   for (const [work, bar, run] of parts) {
     try {
