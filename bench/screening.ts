@@ -2,7 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillBusyStore } from './busy-chain.ts';
-import { type Bar, lastJsonLine, median, missed, percentiles, runScript, type Section } from './harness.ts';
+import {
+  type Bar,
+  type Base,
+  formatMost,
+  lastJsonLine,
+  median,
+  missed,
+  percentiles,
+  runScript,
+  type Section,
+  timesBar,
+} from './harness.ts';
 import type { BundledResult } from './screening/bundled.ts';
 import type { ManyResult } from './screening/many.ts';
 import type { HotResult } from './screening/subject.ts';
@@ -16,7 +27,22 @@ const ACCOUNTS = 200;
 const HOPS = 5;
 const SINGLE = 200;
 const BATCHES = [500, 2_000] as const;
-const LIMITS = { coldMs: 1_000, directMs: 300, rate: 20, ratio: 10, growth: 1.25 };
+const LIMITS = {
+  cold: { most: 37, target: 1_000 },
+  bundled: { most: 60, target: 1_000 },
+  direct: { most: 8, target: 300 },
+  /** Of one address of a batch: twenty a second. */
+  rate: { most: 24, target: 50 },
+  ratio: 10,
+  growth: 1.25,
+};
+// The 95th percentile of ten runs is the slowest.
+const SLOWEST = `p95 of ${COLD_RUNS}`;
+const READ = 'reading its entries from the store';
+
+function toBase(name: string, runs: readonly { readonly bare?: readonly number[] }[]): Base {
+  return { name, times: percentiles(runs.flatMap(({ bare = [] }) => bare)) };
+}
 
 const count = (number: number): string => number.toLocaleString('en');
 
@@ -31,13 +57,11 @@ async function benchCold(ask: Ask): Promise<{ bar: Bar; figures: readonly HotRes
   const work = `one address of ${count(first?.addressTransactions ?? 0)} transactions, ${HOPS} hops, in a process that did nothing before`;
   return {
     figures: runs,
-    bar: {
-      work,
-      bar: `p95 of ${COLD_RUNS} <= ${LIMITS.coldMs} ms`,
-      measured: `p50 ${times.p50.toFixed(0)} ms, p95 ${times.max.toFixed(0)} ms (${cpu.toFixed(0)} ms of processor), ${count(first?.read ?? 0)} transactions read`,
-      // The 95th percentile of ten runs is the slowest.
-      isMet: times.max <= LIMITS.coldMs,
-    },
+    bar: timesBar({
+      ...LIMITS.cold,
+      ...{ work, figure: SLOWEST, milliseconds: times.max, base: toBase(READ, runs) },
+      note: `p50 ${times.p50.toFixed(0)} ms (${cpu.toFixed(0)} ms of processor), ${count(first?.read ?? 0)} transactions read`,
+    }),
   };
 }
 
@@ -48,12 +72,11 @@ async function benchDirect(ask: Ask): Promise<{ bar: Bar; figures: HotResult }> 
   const said = isRead ? 'read' : `not read, and says so: ${reason.slice(0, 140)}`;
   return {
     figures: result,
-    bar: {
-      work: `direct exposure of an address of ${count(result.entries)} entries`,
-      bar: `<= ${LIMITS.directMs} ms`,
-      measured: `${result.milliseconds.toFixed(0)} ms, ${said}`,
-      isMet: isRead && result.milliseconds <= LIMITS.directMs,
-    },
+    bar: timesBar({
+      ...LIMITS.direct,
+      ...{ work: `direct exposure of an address of ${count(result.entries)} entries`, isRight: isRead, note: said },
+      ...{ milliseconds: result.milliseconds, base: toBase('summing them up in the store', [result]) },
+    }),
   };
 }
 
@@ -74,12 +97,11 @@ async function benchBatches(ask: Ask): Promise<{ bars: Bar[]; figures: readonly 
   return {
     figures: [before, ...batches, after],
     bars: [
-      {
-        work: `a batch of ${count(large.subjects)} addresses`,
-        bar: `>= ${LIMITS.rate} addresses a second`,
-        measured: `${rateOf(large).toFixed(1)} a second`,
-        isMet: rateOf(large) >= LIMITS.rate,
-      },
+      timesBar({
+        ...LIMITS.rate,
+        ...{ work: `a batch of ${count(large.subjects)} addresses, for each`, milliseconds: 1_000 / rateOf(large) },
+        ...{ base: toBase('a bare store query', [large]), note: `${rateOf(large).toFixed(1)} a second` },
+      }),
       {
         work: 'a batch against single calls of the API, one after the other',
         bar: `>= ${LIMITS.ratio}x`,
@@ -114,12 +136,12 @@ async function benchBundled(): Promise<{ bars: Bar[]; figures: unknown }> {
     return {
       figures: [...colds, alone, batch],
       bars: [
-        {
+        timesBar({
+          ...LIMITS.bundled,
           work: `the busiest bundled address of Bitcoin (${count(first?.transactionCount ?? 0)} transactions), ${HOPS} hops, nobody named, in a process that did nothing before`,
-          bar: `p95 of ${COLD_RUNS} <= ${LIMITS.coldMs} ms`,
-          measured: `p50 ${times.p50.toFixed(0)} ms, p95 ${times.max.toFixed(0)} ms`,
-          isMet: times.max <= LIMITS.coldMs,
-        },
+          ...{ figure: SLOWEST, milliseconds: times.max, base: toBase(READ, colds) },
+          note: `p50 ${times.p50.toFixed(0)} ms`,
+        }),
         {
           work: `a batch of ${count(ACCOUNTS)} bundled addresses of Ethereum against one after the other`,
           bar: `>= ${LIMITS.ratio}x`,
@@ -161,15 +183,15 @@ export async function benchScreening(): Promise<Section> {
     const directory = chain;
     const ask: Ask = async <T>(mode: string, number: number) =>
       lastJsonLine<T>((await runScript(SCRIPT, [dataDirectory, directory, mode, String(number)])).stdout);
-    await part('one address, cold', `<= ${LIMITS.coldMs} ms`, () => toBars(benchCold(ask)));
-    await part('direct exposure', `<= ${LIMITS.directMs} ms`, () => toBars(benchDirect(ask)));
-    await part('batches', `>= ${LIMITS.rate} a second`, () => benchBatches(ask));
+    await part('one address, cold', formatMost(LIMITS.cold, READ), () => toBars(benchCold(ask)));
+    await part('direct exposure', formatMost(LIMITS.direct, 'summing its entries up'), () => toBars(benchDirect(ask)));
+    await part('batches', formatMost(LIMITS.rate, 'a bare store query'), () => benchBatches(ask));
   } catch (error) {
-    bars.push(missed('screenings over a generated chain', `p95 <= ${LIMITS.coldMs} ms`, error));
+    bars.push(missed('screenings over a generated chain', formatMost(LIMITS.cold, READ), error));
   } finally {
     rmSync(dataDirectory, { recursive: true, force: true });
   }
-  await part('bundled data', `p95 <= ${LIMITS.coldMs} ms`, benchBundled);
+  await part('bundled data', formatMost(LIMITS.bundled, READ), benchBundled);
   const reach = await benchReach(['igraph', 'networkx'], chain === undefined ? undefined : { directory: chain });
   return { name: 'screening', bars: [...bars, ...reach.bars], figures: [...figures, ...reach.figures] };
 }

@@ -25,11 +25,14 @@ import { readDefaultRules } from '../../packages/server/src/screening/default-ru
 import { screen } from '../../packages/server/src/screening/screen.ts';
 import { addAccount, createTestCaseworkContext } from '../../packages/server/src/testing/accounts.ts';
 import type { TraceDeps } from '../../packages/server/src/tracing/trace-as-of.ts';
+import { timeBareReads } from '../bare-reads.ts';
 import { type ManyResult, measureMany, runBatch } from './many.ts';
 
 export interface BundledResult extends ManyResult {
   /** Of the address that was screened alone. */
   readonly transactionCount?: number;
+  /** Milliseconds in which its entries are read from the store, a number a round. */
+  readonly bare?: readonly number[];
 }
 
 const [dataDirectory = '', mode = '', count = '0'] = process.argv.slice(2);
@@ -63,7 +66,8 @@ async function screenBusiest(): Promise<BundledResult> {
   const subject = { kind: 'address', text: formatOwner(getChain('btc'), busiest.owner) };
   const request = screeningRequest.parse({ chain: 'btc', subject, budget: 50_000, maxHops: 5 });
   const measured = await measureMany(1, () => screen(deps, request as ScreeningRequest, readDefaultRules()));
-  return { ...measured, transactionCount: busiest.transactionCount };
+  const bare = await timeBareReads(store, ['btc', busiest.owner], 'rows');
+  return { ...measured, transactionCount: busiest.transactionCount, bare };
 }
 
 /** Addresses of Ethereum spread evenly over all of them. */

@@ -17,6 +17,8 @@ export interface ManyResult {
   readonly seconds: number;
   readonly cpuSeconds: number;
   readonly rssMiB: number;
+  /** Milliseconds of a query of the store that reads nothing, a number a round, where it was measured. */
+  readonly bare?: readonly number[];
 }
 
 /** Times work on so many subjects. */

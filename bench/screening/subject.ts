@@ -22,8 +22,10 @@ import { addAccount, createTestCaseworkContext, openTestSession } from '../../pa
 import { createSampleApp } from '../../packages/server/src/testing/sample-app.ts';
 import { createSampleLabels, SAMPLE_PACKS, sampleLabel } from '../../packages/server/src/testing/sample-labels.ts';
 import type { TraceDeps } from '../../packages/server/src/tracing/trace-as-of.ts';
+import { timeBareReads } from '../bare-reads.ts';
 import { createRandom } from '../chain/random.ts';
 import type { ChainMeta } from '../generate-chain.ts';
+import { timeRounds } from '../harness.ts';
 import { readColumn } from '../traces/chain-columns.ts';
 import { findServices, readAddresses } from '../traces/services.ts';
 import { type ManyResult, measureMany, runBatch } from './many.ts';
@@ -37,6 +39,8 @@ export interface HotResult {
   readonly read: number;
   readonly state: string;
   readonly limits: readonly string[];
+  /** Milliseconds in which the entries of the address are read as rows, or summed up where there are a million of them, a number a round. */
+  readonly bare: readonly number[];
 }
 
 const [dataDirectory = '', directory = '', mode = '', count = '0'] = process.argv.slice(2);
@@ -71,7 +75,8 @@ async function screenHot(index: number): Promise<HotResult> {
   const { hot } = JSON.parse(readFileSync(join(directory, 'meta.json'), 'utf8')) as ChainMeta;
   const truth = hot[index];
   if (!truth) throw new Error(`The chain has no busy address ${index}.`);
-  const text = formatOwner(getChain('btc'), parseOwner(getChain('btc-regtest'), truth.address));
+  const owner = parseOwner(getChain('btc-regtest'), truth.address);
+  const text = formatOwner(getChain('btc'), owner);
   const subject = { kind: 'address', text };
   const request = screeningRequest.parse({ chain: 'btc', subject, budget: 50_000, maxHops: Number(count) });
   collectGarbage();
@@ -89,6 +94,7 @@ async function screenHot(index: number): Promise<HotResult> {
     read: sides.reduce((sum, { transactionsRead }) => sum + transactionsRead, 0),
     state: screening.verdict.state,
     limits: screening.limits,
+    bare: await timeBareReads(store, ['btc-regtest', owner], index === 0 ? 'rows' : 'sum'),
   };
 }
 
@@ -122,8 +128,9 @@ async function screenMany(): Promise<ManyResult> {
   // The first calls compile what all others run.
   for (const text of subjects.slice(0, 10)) await ask(text);
   const result = await measureMany(subjects.length, mode === 'batch' ? batch : oneByOne);
+  const bare = await timeRounds(() => store.facts.query('SELECT 1'), 200);
   await casework.close();
-  return result;
+  return { ...result, bare };
 }
 
 const result = mode.startsWith('hot-') ? await screenHot(Number(mode.slice(4))) : await screenMany();
