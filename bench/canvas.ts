@@ -1,18 +1,22 @@
 import { API_BASE } from '@trailmark/api/contract';
 import { createFlowDocument, type FlowDocument } from '@trailmark/core/flow/flow-document';
 import { visibleGraph } from '@trailmark/drawing/flow/visible-graph';
-import { chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { signInHeaders, toStorageState } from '../e2e/people.ts';
 import { CHROMIUM_ARGS, ensureWeb, TrailmarkServer } from '../e2e/trailmark-server.ts';
 import { createTree } from '../packages/core/src/flow/testing/flow-parts.ts';
 import { toLayoutInput } from '../packages/drawing/src/layout/layout-input.ts';
 import { placeFlow } from '../packages/drawing/src/layout/place-flow.ts';
-import { type Bar, median, missed, percentiles, type Section } from './harness.ts';
+import { serveBarePage } from './bare-page.ts';
+import { type Bar, median, missed, type Percentiles, percentiles, type Section, timesBar } from './harness.ts';
 import { requireChromium } from './programs.ts';
 
-const LIMITS = { paintMs: 1_000, framesASecond: 60, worstMs: 250 };
-/** A frame later than this was not one of sixty a second. */
-const SLACK = 0.95;
+const LIMITS = {
+  paint: { most: 12, target: 1_000 },
+  /** Of the frames that a canvas with one shape has in the same browser. */
+  framesShare: 0.95,
+  worst: { most: 15, target: 250 },
+};
 const VIEWPORT = { width: 1440, height: 900 };
 const MOVES = 120;
 const PAINTS = 5;
@@ -20,8 +24,15 @@ const SIZES = [500, 1_000, 5_000] as const;
 
 interface Frames {
   readonly framesASecond: number;
-  readonly p99: number;
-  readonly worst: number;
+  /** Milliseconds from frame to frame. */
+  readonly gaps: Percentiles;
+}
+
+/** A page with the least canvas, in the browser and under the movements of ours. */
+interface Bare {
+  readonly paints: readonly number[];
+  readonly pan: Frames;
+  readonly zoom: Frames;
 }
 
 function createDocument(nodes: number): FlowDocument {
@@ -55,9 +66,8 @@ const STOP = () => {
 
 function toFrames(times: readonly number[]): Frames {
   const gaps = times.slice(1).map((at, i) => at - (times[i] ?? at));
-  const { p99 } = percentiles(gaps);
   const lasted = (times.at(-1) ?? 0) - (times[0] ?? 0);
-  return { framesASecond: (gaps.length * 1_000) / lasted, p99, worst: Math.max(...gaps) };
+  return { framesASecond: (gaps.length * 1_000) / lasted, gaps: percentiles(gaps) };
 }
 
 async function measure(page: Page, move: (step: number) => Promise<void>): Promise<Frames> {
@@ -100,19 +110,42 @@ async function moveAround(page: Page): Promise<{ readonly pan: Frames; readonly 
   return { pan, zoom };
 }
 
-function toBars(nodes: number, { pan, zoom }: { readonly pan: Frames; readonly zoom: Frames }): Bar[] {
-  const least = Math.min(pan.framesASecond, zoom.framesASecond);
-  const worst = Math.max(pan.worst, zoom.worst);
-  const measured = `${pan.framesASecond.toFixed(1)} panning, ${zoom.framesASecond.toFixed(1)} zooming, worst frame ${worst.toFixed(0)} ms`;
-  const isSmall = nodes <= 1_000;
-  return [
-    {
-      work: `canvas of ${nodes} nodes, frames a second`,
-      measured,
-      bar: isSmall ? `${LIMITS.framesASecond}` : `worst frame < ${LIMITS.worstMs} ms`,
-      isMet: isSmall ? least >= LIMITS.framesASecond * SLACK : worst < LIMITS.worstMs,
-    },
-  ];
+/** Up to a thousand nodes a frame is missed no more often than by a canvas with one shape; above, none is very late. */
+function toBar(nodes: number, { pan, zoom }: Pick<Bare, 'pan' | 'zoom'>, bare: Bare): Bar {
+  const late = Math.max(pan.gaps.max, zoom.gaps.max);
+  const rates = `${pan.framesASecond.toFixed(1)} a second panning, ${zoom.framesASecond.toFixed(1)} zooming`;
+  if (nodes > 1_000) {
+    const base = { name: 'a frame of a canvas with one shape', times: bare.pan.gaps };
+    const work = `canvas of ${nodes} nodes, frames`;
+    return timesBar({ ...LIMITS.worst, work, figure: 'worst', milliseconds: late, base, note: rates });
+  }
+  const share = Math.min(pan.framesASecond / bare.pan.framesASecond, zoom.framesASecond / bare.zoom.framesASecond);
+  const others = `${bare.pan.framesASecond.toFixed(1)} and ${bare.zoom.framesASecond.toFixed(1)}`;
+  return {
+    work: `canvas of ${nodes} nodes, frames a second`,
+    measured: `${share.toFixed(2)}x (${rates}, against ${others}; worst frame ${late.toFixed(0)} ms)`,
+    bar: `>= ${LIMITS.framesShare}x a canvas with one shape`,
+    isMet: share >= LIMITS.framesShare,
+  };
+}
+
+async function openAndMove(context: BrowserContext, address: string): Promise<Bare> {
+  const page = await context.newPage();
+  const paints: number[] = [];
+  for (let i = 0; i < PAINTS; i++) paints.push(await openFlow(page, address));
+  await page.waitForTimeout(1_000);
+  const frames = await moveAround(page);
+  await page.close();
+  return { paints, ...frames };
+}
+
+async function measureBare(context: BrowserContext): Promise<Bare> {
+  const { url, close } = await serveBarePage('canvas');
+  try {
+    return await openAndMove(context, url);
+  } finally {
+    close();
+  }
 }
 
 /** The canvas of coin flow in a real browser without a graphics card: first paint of a saved flow, and frames while it moves. */
@@ -132,6 +165,8 @@ export async function benchCanvas(): Promise<Section> {
     await server.start();
     const headers = await signInHeaders(server, 'allowed');
     const context = await browser.newContext({ viewport: VIEWPORT, storageState: toStorageState(server, headers) });
+    const bare = await measureBare(context);
+    figures.bare = bare;
     for (const nodes of SIZES) {
       const response = await fetch(`${server.origin}${API_BASE}/flows`, {
         method: 'POST',
@@ -140,22 +175,14 @@ export async function benchCanvas(): Promise<Section> {
       });
       if (!response.ok) throw new Error(`The flow could not be saved: ${response.status}.`);
       const { id } = (await response.json()) as { readonly id: string };
-      const page = await context.newPage();
-      const paints: number[] = [];
-      for (let i = 0; i < PAINTS; i++) paints.push(await openFlow(page, `${server.origin}/coin-flow/${id}`));
-      await page.waitForTimeout(1_000);
-      const frames = await moveAround(page);
-      figures[nodes] = { paints, ...frames };
-      const paint = median(paints);
-      if (nodes === SIZES[0])
-        bars.push({
-          work: `first paint of a saved flow of ${nodes} nodes`,
-          measured: `${paint.toFixed(0)} ms`,
-          bar: `${LIMITS.paintMs} ms`,
-          isMet: paint < LIMITS.paintMs,
-        });
-      bars.push(...toBars(nodes, frames));
-      await page.close();
+      const shown = await openAndMove(context, `${server.origin}/coin-flow/${id}`);
+      figures[nodes] = shown;
+      if (nodes === SIZES[0]) {
+        const base = { name: 'a page with one shape on a canvas', times: percentiles(bare.paints) };
+        const work = `first paint of a saved flow of ${nodes} nodes`;
+        bars.push(timesBar({ ...LIMITS.paint, work, milliseconds: median(shown.paints), base }));
+      }
+      bars.push(toBar(nodes, shown, bare));
     }
   } catch (error) {
     bars.push(missed('canvas in Chromium', 'it runs', error));
