@@ -216,6 +216,7 @@ export async function makeVersion(ledger: InventedLedger, exhibits: number) {
     case: { id: 'c-1', number: '2026-00001', title: 'Bench', reference: null },
     declaration: { wording: { title: 'Declaration', paragraphs: ['The conclusions are my own.'] }, version: null },
     ...{ agency: 'North', software: 'bench', at: START + 100_000_000, money: [], items, custody: [], clusters: [] },
+    contests: new Map(),
     assetOf: () => ({ symbol: 'BTC', decimals: 8, ticker: null }),
     priceOf: () => undefined,
     outputOf: (_, txid, vout) => (proven.output(txid, vout) ? proven.place(txid) : undefined),

@@ -403,7 +403,7 @@ class Claims:
             if own is None: return self.gone('ledger/%s/proofs/%s.json' % (inputs['chain'], inputs['txid']))
             result = {**result, 'ref': result['ref'].split('#')[0], **({} if ledger.tron else {key: result[key].lower() for key in ('from', 'to')})}
             return good if all(result.get(key) == value for key, value in own.items()) else 'failed'
-        if rule in ('row/1', 'label/1', 'price/1', 'case/1', 'method/1'):
+        if rule in ('row/1', 'label/1', 'price/1', 'case/1', 'method/1', 'appeal/1'):
             row = self.entry(inputs['list'], inputs['entry'])
             return row if isinstance(row, str) else same({key: row.get(key) for key in result}, 'agrees' if rule == 'row/1' else 'stated')
         if rule == 'trace-hash/1':

@@ -321,6 +321,7 @@ const cluster: Rule = (claim, world) => {
 
 /** How each kind of claim is checked. docs/methods/evidence-bundle.md lists them. */
 const RULES: Readonly<Record<string, Rule>> = {
+  'appeal/1': rowRule('stated', 'what the agency states against a label, as of the report'),
   'case/1': rowRule('stated', 'row of the case, as people entered it'),
   'cluster/1': cluster,
   'difference/1': difference,

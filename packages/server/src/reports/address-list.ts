@@ -1,6 +1,9 @@
 import type { ReportBlock, ReportRow } from '@trailmark/core/report/report-document';
+import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
+import { joinIds } from './claim-book.ts';
 import type { Composition } from './composition.ts';
 import type { FactParty, FactTrace } from './report-facts.ts';
+import { contestRuns } from './trace-ends.ts';
 
 const MOST_ROWS = 400;
 
@@ -49,10 +52,13 @@ export function writeAddressList(report: Composition): readonly ReportBlock[] {
   const all = collect(report);
   const rows = all.slice(0, MOST_ROWS).map(({ chain, address, parts, party }): ReportRow => {
     const claim = party ? report.label(address, chain, party) : undefined;
+    const contest = party ? report.contest(address, chain, party) : undefined;
+    const name = party ? [`“${party.name}”`, ...contestRuns(contest)] : ['none'];
+    const ids = joinIds([claim, contest].filter((one): one is Claim => one !== undefined));
     const about = [...parts].map(([trace, part]) => `${part} ${trace}`).join(', ');
     return {
       mark: claim ? 'claim' : null,
-      cells: [[{ code: address }], [chain], [about], [party ? `“${party.name}”` : 'none'], [claim?.id ?? '–']],
+      cells: [[{ code: address }], [chain], [about], name, [ids === '' ? '–' : ids]],
       isSum: false,
     };
   });

@@ -5,7 +5,7 @@ import type { Composition } from './composition.ts';
 import type { ItemFinding } from './item-findings.ts';
 import { paymentRow, paymentTable } from './payment-table.ts';
 import type { FactTrace } from './report-facts.ts';
-import { adviseOn, describeReason, type EndRow, isOpen } from './trace-ends.ts';
+import { adviseOn, contestRuns, describeReason, type EndRow, isOpen } from './trace-ends.ts';
 
 /** What the reader of a report needs of it, by audience. It follows the summary, and uses no figure that the findings do not have. */
 type Writer = (report: Composition, ends: readonly EndRow[]) => readonly ReportBlock[];
@@ -53,9 +53,11 @@ function writePayments(report: Composition, ends: readonly EndRow[], caption: st
 }
 
 function endTable(ends: readonly EndRow[], caption: string): ReportBlock {
-  const rows = ends.map(({ name, address, party, reason, amount, label }): ReportRow => {
-    const where: ReportText = party ? [name, ...(address === null ? [] : [' ', { code: address }])] : [{ code: name }];
-    const claims = [amount, label].filter((claim): claim is Claim => claim !== undefined);
+  const rows = ends.map(({ name, address, party, reason, amount, label, contest }): ReportRow => {
+    const where: ReportText = party
+      ? [name, ...contestRuns(contest), ...(address === null ? [] : [' ', { code: address }])]
+      : [{ code: name }];
+    const claims = [amount, label, contest].filter((claim): claim is Claim => claim !== undefined);
     return {
       mark: party ? 'claim' : 'inference',
       cells: [where, [amountOf(amount)], [describeReason(reason)], [adviseOn({ reason, party })], [joinIds(claims)]],
@@ -135,11 +137,11 @@ const writeSuspicion: Writer = (report, ends) => {
   const where = ends
     .slice(0, NAMED_ENDS)
     .flatMap(
-      ({ amount, name, party }, i): ReportText => [
+      ({ amount, name, party, contest }, i): ReportText => [
         ...(i === 0 ? [] : ['; ']),
         amountOf(amount),
         ' at ',
-        ...(party ? [name] : [{ code: name }]),
+        ...(party ? [name, ...contestRuns(contest)] : [{ code: name }]),
       ],
     );
   return [

@@ -103,11 +103,16 @@ function buildCore(order: VersionOrder) {
   return buildBundle({ head: toHead(order, 'core'), files, lists, toSalt: toSalts(order, 'core') });
 }
 
-const HIDDEN_RULES: Readonly<Record<string, string>> = { labels: 'label/1', loss: 'case/1', answers: 'item/1' };
-const HIDDEN_LISTS: Readonly<Record<string, string>> = {
-  people: 'custody.json',
-  labels: 'labels.json',
-  loss: 'case.json',
+const HIDDEN_RULES: Readonly<Record<string, readonly string[]>> = {
+  labels: ['label/1', 'appeal/1'],
+  loss: ['case/1'],
+  answers: ['item/1'],
+};
+const HIDDEN_LISTS: Readonly<Record<string, readonly string[]>> = {
+  people: ['custody.json'],
+  // What the agency states against a label names the label.
+  labels: ['labels.json', 'appeals.json'],
+  loss: ['case.json'],
 };
 
 const every = (rows: readonly unknown[]): number[] => rows.map((_, i) => i);
@@ -116,10 +121,9 @@ const every = (rows: readonly unknown[]): number[] => rows.map((_, i) => i);
 function buildCopy(order: VersionOrder, core: Uint8Array): Uint8Array {
   const { draft, report, facts, pair } = order;
   const entries: Record<string, readonly number[]> = {};
-  for (const hide of draft.hides) {
-    const list = HIDDEN_LISTS[hide];
-    const rows = list === 'custody.json' ? [...facts.custody, {}] : (report.lists.get(list ?? '') ?? []);
-    if (list !== undefined && rows.length > 0) entries[list] = every(rows);
+  for (const list of draft.hides.flatMap((hide) => HIDDEN_LISTS[hide] ?? [])) {
+    const rows = list === 'custody.json' ? [...facts.custody, {}] : (report.lists.get(list) ?? []);
+    if (rows.length > 0) entries[list] = every(rows);
   }
   const rules = draft.hides.flatMap((hide) => HIDDEN_RULES[hide] ?? []);
   const claims = report.claims.flatMap(({ rule }: Claim, i) => (rules.includes(rule) ? [i] : []));

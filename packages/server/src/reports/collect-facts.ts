@@ -13,6 +13,7 @@ import { readItem } from '../cases/case-items.ts';
 import { openCase, readCases } from '../cases/case-scope.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import { collectClusters } from './collect-clusters.ts';
+import { collectContests } from './collect-contests.ts';
 import { collectProofs } from './collect-proofs.ts';
 import { openDeclaration } from './declarations/agency-declarations.ts';
 import { toMoment } from './moment.ts';
@@ -166,6 +167,7 @@ export async function collectFacts(
   for (const item of draft.items) items.push(await readOne(asker, caseId, item, numbers));
   const proofs = await collectProofs(asker, caseId, items);
   const clusters = await collectClusters(asker, items, isPreview);
+  const contests = await collectContests(asker, items);
   const { row, agency, money, declaration } = head;
   const prices = deps.knowledge.prices();
   return {
@@ -175,6 +177,7 @@ export async function collectFacts(
       declaration,
       items,
       clusters,
+      contests,
       software: deps.software(),
       at: Math.floor(deps.casework.now().getTime() / 1000),
     },

@@ -69,6 +69,7 @@ export function composeReport(facts: ReportFacts, draft: ReportDraft, version: n
     second: draft.language === 'en' ? null : draft.language,
   };
   const lists = new Map<string, readonly unknown[]>([
+    ['appeals.json', report.appeals.rows],
     ['case.json', report.caseRows.rows],
     ['labels.json', report.labels.rows],
     ['methods.json', report.methods.rows],

@@ -1,8 +1,10 @@
 import { dayOf } from '@trailmark/core/price';
 import type { ReportDraft } from '@trailmark/core/report/report-document';
 import type { Claim, TextPart } from '@trailmark/evidence/bundle/bundle-format';
+import { describeContest, placeKey } from '../casework/contested-claims.ts';
 import { ClaimBook } from './claim-book.ts';
 import type { ERROR_RATES } from './error-rates.ts';
+import { toMoment } from './moment.ts';
 import type {
   FactAsset,
   FactCluster,
@@ -38,6 +40,7 @@ export class Composition {
   readonly version: number;
   readonly book = new ClaimBook();
   readonly labels = new RowList<Row>();
+  readonly appeals = new RowList<Row>();
   readonly prices = new RowList<Row>();
   readonly caseRows = new RowList<Row>();
   readonly methods = new RowList<Row>();
@@ -209,6 +212,30 @@ export class Composition {
           ]
         : [{ value: 'listing' }, ' Used for ', { value: 'address' }, ' (', { value: 'basis' }, ').'];
     return this.book.add({ mark: 'claim', rule: 'label/1', inputs, result: row }, said);
+  }
+
+  /**
+   * What the agency states against the label that names an address; undefined where it states nothing. It is today's and no part of
+   * the pinned flow, which was hashed: a statement of its own with its own as-of.
+   */
+  contest(address: string, chain: string, { name, source }: FactParty): Claim | undefined {
+    const { contests, at } = this.facts;
+    const found = contests.get(placeKey({ chain, address }));
+    if (!found) return undefined;
+    const note = describeContest(found);
+    const row = { address, chain, name, source, state: found.state, day: dayOf(found.at), note, asOf: toMoment(at) };
+    const inputs = { list: 'appeals.json', entry: this.appeals.add(row) };
+    return this.book.add({ mark: 'claim', rule: 'appeal/1', inputs, result: row }, [
+      'Label “',
+      { value: 'name' },
+      '” of source ',
+      { value: 'source' },
+      ' for ',
+      { value: 'address' },
+      ': ',
+      { value: 'note' },
+      '.',
+    ]);
   }
 
   /** What an amount was worth at the close of a day; undefined where the table has no price of it. */

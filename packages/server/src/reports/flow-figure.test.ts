@@ -4,7 +4,10 @@ import { drawTrace } from './flow-figure.ts';
 import type { FactLeaf, FactStep, FactTrace } from './report-facts.ts';
 import { createTrace, SERVICE } from './testing/sample-facts.ts';
 
-const COMPOSITION = { asset: () => ({ symbol: 'BTC', decimals: 8, ticker: null }) } as unknown as Composition;
+const COMPOSITION = {
+  asset: () => ({ symbol: 'BTC', decimals: 8, ticker: null }),
+  contest: () => undefined,
+} as unknown as Composition;
 
 interface Pay {
   readonly hop: number;

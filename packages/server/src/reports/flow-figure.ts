@@ -2,6 +2,7 @@ import { formatUnits } from '@trailmark/core/amount';
 import type { FigureEdge, FigureNode, ReportFigure } from '@trailmark/core/report/report-document';
 import type { Composition } from './composition.ts';
 import type { FactStep, FactTrace } from './report-facts.ts';
+import { contestWords } from './trace-ends.ts';
 
 const MOST_NODES = 28;
 const MOST_COLUMN = 8;
@@ -91,7 +92,8 @@ export function drawTrace(
     .filter(([id]) => linked.has(id))
     .map(([id, column]): FigureNode => {
       const end = ends.get(id);
-      const about = end?.party ? `“${cutName(end.party.name)}”` : '';
+      const contest = end?.party ? report.contest(id, trace.chain, end.party) : undefined;
+      const about = end?.party ? `“${cutName(end.party.name)}”${contestWords(contest)}` : '';
       return {
         id,
         column,

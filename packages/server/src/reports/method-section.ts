@@ -9,16 +9,49 @@ import { ERROR_RATES } from './error-rates.ts';
 import { GENERAL_LIMITS } from './fixed-texts.ts';
 import type { ItemFinding } from './item-findings.ts';
 import type { FactTrace, FactUnproven } from './report-facts.ts';
+import { contestRuns } from './trace-ends.ts';
+
+/** Labels that the agency contests. It is a statement of the agency as of this report: no label, amount or trace is changed by it. */
+function writeContests(contests: readonly Claim[]): readonly ReportBlock[] {
+  if (contests.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      caption:
+        'Labels used that the agency of this report contests. An appeal changes no label, no amount and no trace: where it is right, the name is not.',
+      columns: [
+        { title: 'Address', width: 30, align: 'left' },
+        { title: 'Name', width: 18, align: 'left' },
+        { title: 'What the agency states', width: 25, align: 'left' },
+        { title: 'As of, UTC', width: 18, align: 'left' },
+        { title: 'Claim', width: 9, align: 'left' },
+      ],
+      rows: contests.map((claim) => ({
+        mark: 'claim',
+        cells: [
+          [{ code: String(claim.result.address) }],
+          [showClaim(claim, { value: 'name' })],
+          [showClaim(claim, { value: 'note' })],
+          [showClaim(claim, { value: 'asOf' })],
+          [claim.id],
+        ],
+        isSum: false,
+      })),
+    },
+  ];
+}
 
 /** Every name that a source gives to an address, with the source. */
 export function writeAttribution(
   { book, traces }: Composition,
   findings: readonly ItemFinding[],
 ): readonly ReportBlock[] {
-  const used = findings.flatMap(({ traces }) =>
-    traces.flatMap(({ ends }) => [...ends.values()].flat().flatMap(({ label }) => label ?? [])),
-  );
+  const all = findings.flatMap(({ traces }) => traces.flatMap(({ ends }) => [...ends.values()].flat()));
+  const used = all.flatMap(({ label }) => label ?? []);
   const labels = [...new Set(used)].filter((claim) => book.claims.includes(claim));
+  const contests = [...new Set(all.flatMap(({ contest }) => contest ?? []))];
+  const contestOf = ({ result }: Claim) =>
+    contests.find((one) => one.result.address === result.address && one.result.name === result.name);
   if (labels.length === 0)
     return [
       {
@@ -49,7 +82,7 @@ export function writeAttribution(
         mark: 'claim',
         cells: [
           [{ code: String(claim.result.address) }],
-          [showClaim(claim, { value: 'name' })],
+          [showClaim(claim, { value: 'name' }), ...contestRuns(contestOf(claim))],
           [showClaim(claim, { value: 'source' })],
           [showClaim(claim, { value: 'asOf' })],
           [claim.result.listing === undefined ? showClaim(claim, { value: 'confidence' }) : 'entry of a list'],
@@ -59,6 +92,7 @@ export function writeAttribution(
         isSum: false,
       })),
     },
+    ...writeContests(contests),
   ];
 }
 
@@ -205,12 +239,14 @@ function changeItems(findings: readonly ItemFinding[]): ReportText[] {
   return ends
     .filter((end): end is typeof end & { readonly label: Claim } => end.label !== undefined)
     .slice(0, 10)
-    .map(({ label, amount, name }) => [
+    .map(({ label, amount, name, contest }) => [
       'If claim ',
       { claim: label.id, text: label.id },
       ' is withdrawn, ',
       amountOf(amount),
-      ` ends at an address without a name instead of ${name}.`,
+      ` ends at an address without a name instead of ${name}`,
+      ...contestRuns(contest),
+      '.',
     ]);
 }
 

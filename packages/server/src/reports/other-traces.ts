@@ -2,6 +2,7 @@ import type { ReportBlock, ReportRow, ReportText } from '@trailmark/core/report/
 import { amountOf, joinIds } from './claim-book.ts';
 import type { Composition } from './composition.ts';
 import type { ItemFinding } from './item-findings.ts';
+import { contestRuns } from './trace-ends.ts';
 
 /** Rows of the table; section 4 has every trace. */
 const MOST_ROWS = 15;
@@ -21,7 +22,11 @@ function toRow(report: Composition, { item, traces }: ItemFinding, at: number, a
   if (!began) return undefined;
   const [largest] = found.ends.get(asset) ?? [];
   const end: ReportText = largest
-    ? [amountOf(largest.amount), ' ', ...(largest.party ? [largest.name] : [{ code: largest.name }])]
+    ? [
+        amountOf(largest.amount),
+        ' ',
+        ...(largest.party ? [largest.name, ...contestRuns(largest.contest)] : [{ code: largest.name }]),
+      ]
     : ['none'];
   return {
     mark: 'inference',
@@ -30,7 +35,7 @@ function toRow(report: Composition, { item, traces }: ItemFinding, at: number, a
       [item.number],
       [amountOf(began)],
       end,
-      [joinIds([began, ...(largest ? [largest.amount] : [])])],
+      [joinIds([began, ...(largest ? [largest.amount, ...(largest.contest ? [largest.contest] : [])] : [])])],
     ],
     isSum: false,
   };

@@ -2,6 +2,7 @@ import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import type { UnprovenReason } from '@trailmark/evidence/bundle/collect-accounts';
 import type { CustodyAct } from '@trailmark/evidence/bundle/custody-rows';
 import type { FileSeed, TraceFile } from '@trailmark/evidence/bundle/trace-file';
+import type { Contest } from '../casework/contested-claims.ts';
 import type { FactDeclaration } from './declarations/agency-declarations.ts';
 
 /** How amounts of an asset are written. */
@@ -22,6 +23,8 @@ export interface FactParty {
   readonly confidence: number;
   /** What a sanctions list states of the address, where the label is an entry of it: the confidence then says nothing. */
   readonly listing?: string | undefined;
+  /** Member of the cluster that carries the label, where another address does. */
+  readonly via?: string | undefined;
 }
 
 export interface FactTransfer {
@@ -153,6 +156,8 @@ export interface ReportFacts {
   readonly items: readonly FactItem[];
   readonly custody: readonly CustodyAct[];
   readonly clusters: readonly FactCluster[];
+  /** What the agency states against claims that name addresses, by `placeKey` of the address. */
+  readonly contests: ReadonlyMap<string, Contest>;
   assetOf(chain: string, asset: string): FactAsset;
   priceOf(ticker: string, day: string): FactPrice | undefined;
   /** Where the index has the bytes and the block of an output: what can be proven. */

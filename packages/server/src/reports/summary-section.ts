@@ -7,7 +7,7 @@ import { type DrawnSum, describeSums } from './drawn-payments.ts';
 import { GENERAL_LIMITS, READING } from './fixed-texts.ts';
 import type { ItemFinding } from './item-findings.ts';
 import { NOT_ADDED, writeOthers } from './other-traces.ts';
-import type { EndRow } from './trace-ends.ts';
+import { contestRuns, type EndRow } from './trace-ends.ts';
 
 /** What the first trace of a report states about its first asset. */
 interface Head {
@@ -65,7 +65,8 @@ function writeAnswer(head: Head): ReportText {
   if (unmoved)
     return ['Of ', amountOf(began), `${traced}, `, amountOf(unmoved), ' was not moved further as of the indexed tip'];
   const only = findOnlyEnd(head);
-  if (only) return ['All of ', amountOf(began), `${traced} ends at `, { code: only.name }];
+  if (only)
+    return ['All of ', amountOf(began), `${traced} ends at `, { code: only.name }, ...contestRuns(only.contest)];
   const [largest] = ends;
   return largest
     ? [
@@ -75,6 +76,7 @@ function writeAnswer(head: Head): ReportText {
         amountOf(largest.amount),
         ', ends at ',
         { code: largest.name },
+        ...contestRuns(largest.contest),
       ]
     : [amountOf(began), ` was${traced}`];
 }
@@ -88,12 +90,15 @@ function findOnlyEnd({ began, ends, service, unmoved }: Head): EndRow | undefine
 
 /** Who names the largest ends. Ends without a name are in the table alone. */
 function writeParagraph({ ends }: Head): ReportBlock[] {
-  const named = ends.flatMap(({ amount, name, party }) => (party ? [{ amount, name, source: party.source }] : []));
+  const named = ends.flatMap(({ amount, name, party, contest }) =>
+    party ? [{ amount, name, source: party.source, contest }] : [],
+  );
   const shown = named.slice(0, 4);
-  const runs = shown.flatMap(({ amount, name, source }, i): ReportRun[] => [
+  const runs = shown.flatMap(({ amount, name, source, contest }, i): ReportRun[] => [
     i === 0 ? '' : i === shown.length - 1 ? ' and ' : ', ',
     amountOf(amount),
     ` ends at an address that ${source} attributes to ${name}`,
+    ...contestRuns(contest),
   ]);
   return runs.length === 0 ? [] : [{ kind: 'text', isFixed: false, text: [...runs, '.'] }];
 }

@@ -1,5 +1,7 @@
+import type { ReportRun } from '@trailmark/core/report/report-document';
 import { STOP_REASONS } from '@trailmark/core/trace/stop-reason';
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
+import { showClaim } from './claim-book.ts';
 import type { Composition } from './composition.ts';
 import type { FactLeaf, FactParty, FactTrace } from './report-facts.ts';
 
@@ -16,6 +18,8 @@ export interface EndRow {
   /** Null where the payments are of several days or no price is known. */
   readonly value: Claim | undefined;
   readonly label: Claim | undefined;
+  /** What the agency states against the label. */
+  readonly contest: Claim | undefined;
 }
 
 /** What can be done about money at an end. */
@@ -39,6 +43,17 @@ export function isOpen({ reason, party }: Pick<EndRow, 'reason' | 'party'>): boo
   return party?.kind === 'service' || (reason in ADVICE && reason !== 'mixer' && reason !== 'coinjoin');
 }
 
+/** What the agency states against a label, behind the name that the label gives. */
+export function contestRuns(contest: Claim | undefined): readonly ReportRun[] {
+  return contest ? [' (', showClaim(contest, { value: 'note' }), ')'] : [];
+}
+
+/** The same in a few words, for a figure and for the sentence of another claim. */
+export function contestWords(contest: Pick<Claim, 'result'> | undefined): string {
+  if (!contest) return '';
+  return contest.result.state === 'open' ? ' (contested by the agency)' : ' (found wrong by the agency)';
+}
+
 const MOST_ROWS = 40;
 
 function nameOf({ party, address, ref }: FactLeaf): string {
@@ -58,17 +73,17 @@ function toEnd(
 ): EndRow {
   const [first] = leaves;
   const days = new Set(leaves.map(({ time }) => Math.floor(time / 86_400)));
-  const amount = report.traceEnd(trace, asset, leaves, name);
   const party = first?.party ?? null;
+  const named = party && first?.address ? ([first.address, trace.chain, party] as const) : undefined;
+  const contest = named && report.contest(...named);
+  const amount = report.traceEnd(trace, asset, leaves, `${name}${contestWords(contest)}`);
   const address = new Set(leaves.map((leaf) => leaf.address)).size === 1 ? (first?.address ?? null) : null;
   const lastTime = Math.max(...leaves.map(({ time }) => time));
   return {
     ...{ trace, asset, name, address, party, lastTime, amount, reason: first?.reason ?? '' },
     value: days.size === 1 ? report.value(amount, report.asset(trace, asset), lastTime) : undefined,
-    label:
-      party && first?.address
-        ? report.label(party.basis === 'claim' ? first.address : first.address, trace.chain, party)
-        : undefined,
+    label: named && report.label(...named),
+    contest,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Composition } from './composition.ts';
 import { drawTrace } from './flow-figure.ts';
 import { paymentRow, paymentTable } from './payment-table.ts';
 import type { FactTrace } from './report-facts.ts';
-import { adviseOn, describeReason, type EndRow, listEnds } from './trace-ends.ts';
+import { adviseOn, contestRuns, describeReason, type EndRow, listEnds } from './trace-ends.ts';
 
 /** Movements of one trace in its table. */
 const MOST_MOVEMENTS = 400;
@@ -17,16 +17,16 @@ const sumRow = (...cells: readonly ReportText[]): ReportRow => ({ mark: null, ce
 /** Where each asset of a trace is: rows that add up to what began. */
 export function moneyTable(report: Composition, trace: FactTrace, asset: string, ends: readonly EndRow[]): ReportBlock {
   const coin = report.asset(trace, asset);
-  const rows: ReportRow[] = ends.map(({ name, address, party, reason, amount, value, label }) => {
+  const rows: ReportRow[] = ends.map(({ name, address, party, reason, amount, value, label, contest }) => {
     const about =
       reason === 'several'
         ? [`${name.slice(0, 1).toUpperCase()}${name.slice(1)}`]
         : address !== null && party
-          ? [name, ' ', { code: address }]
+          ? [name, ...contestRuns(contest), ' ', { code: address }]
           : party
-            ? [name]
+            ? [name, ...contestRuns(contest)]
             : [{ code: name }];
-    const claims = [amount, label, value].filter((one): one is Claim => one !== undefined);
+    const claims = [amount, label, contest, value].filter((one): one is Claim => one !== undefined);
     return {
       mark: party ? 'claim' : 'inference',
       cells: [

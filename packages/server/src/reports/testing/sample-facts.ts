@@ -77,11 +77,21 @@ export function composeSample(
   audience: ReportAudience,
   items: readonly FactItem[],
   more: Partial<ReportDraft> = {},
+  contests: ReportFacts['contests'] = new Map(),
 ): ComposedReport {
   const facts: ReportFacts = {
     case: { id: 'c', number: '2026-00001', title: 'Harbour', reference: null },
     declaration: { wording: SHIPPED_WORDINGS.none, version: null },
-    ...{ agency: 'North', software: 'Trailmark', at: 1_700_000_000, money: [], items, custody: [], clusters: [] },
+    ...{
+      agency: 'North',
+      software: 'Trailmark',
+      at: 1_700_000_000,
+      money: [],
+      items,
+      custody: [],
+      clusters: [],
+      contests,
+    },
     assetOf: () => ({ symbol: 'BTC', decimals: 0, ticker: null }),
     ...{ priceOf: () => undefined, transferOf: () => undefined, outputOf: () => PLACE },
     ...{ ledgerFiles: new Map(), unproven: [] },
