@@ -3,7 +3,7 @@ import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { drawFlow } from '@trailmark/drawing/flow/draw-flow';
 import type { Picture, PictureItem, PicturePath, PictureText } from '@trailmark/drawing/picture/picture';
 import PDFDocument from 'pdfkit';
-import { asOfLines, type FlowFileFacts, isoTime, selectFlow } from './flow-files/flow-selection.ts';
+import { asOfLines, type FlowFileFacts, isoTime, selectFlow, withNotedNames } from './flow-files/flow-selection.ts';
 import { drawFoot, MARGIN, type Paper, type PdfDoc, PLAIN, printable, SHEETS } from './flow-pdf-page.ts';
 import { drawPaymentTable } from './flow-pdf-table.ts';
 import { FONT_NAMES, type FontName, readFont } from './pdf-font.ts';
@@ -162,7 +162,9 @@ export async function writeFlowPdf(
   document: FlowDocument,
   { only, paper, facts }: FlowPdfOptions,
 ): Promise<Uint8Array> {
-  const picture = drawFlow(document, { palette: 'paper', only });
+  // A name on the drawing is cut after some characters: what is stated against it has a line of its own.
+  const notes = new Map([...(facts.notes ?? [])].map(([id, note]) => [id, note.split('; ')]));
+  const picture = drawFlow(document, { palette: 'paper', only, notes });
   const [width, height] = SHEETS[paper];
   const doc = openDocument(picture, [width, height], facts);
   const chunks: Buffer[] = [];
@@ -173,7 +175,7 @@ export async function writeFlowPdf(
   });
   const room = { width: width - 2 * MARGIN.side, height: height - MARGIN.top - MARGIN.bottom };
   const pages = await drawPicture(doc, picture, room);
-  await drawPaymentTable(doc, selectFlow(document, only), paper);
+  await drawPaymentTable(doc, selectFlow(withNotedNames(document, facts.notes), only), paper);
   const asOf = asOfLines(document);
   const foot = [
     `As of ${asOf.length > 0 ? asOf.join('; ') : 'nothing: not traced here'}`,

@@ -324,6 +324,8 @@ export const exportFlowVersion = defineRoute({
   path: '/flows/:flow/versions/:version/file',
   tag,
   summary: 'A kept version of a coin flow as a file: the same call gives the same bytes',
+  description:
+    'Formats that people read print with a name what the agency states against its label today; the document itself, as JSON, never has it.',
   access: 'allowed',
   audit: 'export',
   params: versionParams,

@@ -157,6 +157,9 @@ export function listFlowFacts(selection: FlowSelection, facts: FlowFileFacts): r
     ['software', facts.software],
     ['unit', 'amounts in whole coins or tokens where the decimals are known, and in the smallest unit'],
     ['basis', 'fact: the ledger shows it; inference: a rule concludes it; claim: somebody states it'],
+    ...(facts.notes && facts.notes.size > 0
+      ? [['agency', `names with a note in brackets are contested by the agency: ${facts.notes.size}`] as const]
+      : []),
     ...document.gaps.map((gap) => ['gap', gap] as const),
   ];
 }

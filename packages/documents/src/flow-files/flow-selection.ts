@@ -9,6 +9,11 @@ export interface FlowFileFacts {
   /** Seconds. */
   readonly at: number;
   readonly software: string;
+  /**
+   * What the agency states against the label that names a node, by the id of the node. It is no part of the document, whose hash
+   * stays as it is: files that people read print it behind the name, the file of the document itself has none of it.
+   */
+  readonly notes?: ReadonlyMap<string, string> | undefined;
 }
 
 /** The part of a document that goes into a file, in an order that the document alone decides. */
@@ -56,6 +61,17 @@ export function toSelectedDocument({ document, nodes, edges, isWhole }: FlowSele
     hidden: document.hidden.filter((id) => kept.has(id)),
     filters: { ...document.filters, laterThan: keep(document.filters.laterThan) },
   };
+}
+
+/** A document whose names are printed with their notes: to be read, and neither to be hashed nor saved. */
+export function withNotedNames(document: FlowDocument, notes: FlowFileFacts['notes']): FlowDocument {
+  if (!notes || notes.size === 0) return document;
+  const nodes = { ...document.nodes };
+  for (const [id, note] of notes) {
+    const node = nodes[id];
+    if (node?.party) nodes[id] = { ...node, party: { ...node.party, name: `${node.party.name} (${note})` } };
+  }
+  return { ...document, nodes };
 }
 
 const NO_MARK: FlowMark = {};

@@ -20,6 +20,8 @@ export interface DrawFlowOptions {
   /** Lines below the picture: version, method, as-of, hash. What is left out is stated separately. */
   readonly caption?: readonly string[] | undefined;
   readonly isTransparent?: boolean | undefined;
+  /** Lines below the words of a node, by its id: they are no part of the document. */
+  readonly notes?: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
 const MARGIN = 24;
@@ -47,6 +49,15 @@ function restrict(graph: VisibleGraph, only: readonly string[] | undefined): Vis
   const nodes = graph.nodes.filter(({ node }) => wanted.has(node.id));
   const edges = graph.edges.filter(({ edge }) => wanted.has(edge.from) && wanted.has(edge.to));
   return { ...graph, nodes, edges };
+}
+
+function withNotes(graph: VisibleGraph, notes: DrawFlowOptions['notes']): VisibleGraph {
+  if (!notes || notes.size === 0) return graph;
+  const nodes = graph.nodes.map((each) => {
+    const own = [each.node.id, ...each.members].flatMap((id) => notes.get(id) ?? []);
+    return own.length === 0 ? each : { ...each, notes: [...new Set(own)] };
+  });
+  return { ...graph, nodes };
 }
 
 /** Room that a drawing takes, by what is in it. */
@@ -194,7 +205,7 @@ function shift(item: PictureItem, dx: number, dy: number): PictureItem {
 /** What a document shows as a picture: hops, nodes, payments, signs, the legend of what is drawn, and a caption below. */
 export function drawFlow(document: FlowDocument, options: DrawFlowOptions): Picture {
   const palette = getPicturePalette(options.palette);
-  const graph = restrict(visibleGraph(document, options.mode), options.only);
+  const graph = withNotes(restrict(visibleGraph(document, options.mode), options.only), options.notes);
   const scene = createScene(document, graph, createPlaces());
   const nodes = [...scene.nodes.values()];
   const routes = routeEdges(scene);

@@ -14,6 +14,7 @@ import {
   type FlowSelection,
   selectFlow,
   toSelectedDocument,
+  withNotedNames,
 } from '@trailmark/documents/flow-files/flow-selection';
 import { writeGexf } from '@trailmark/documents/flow-files/gexf';
 import { writeGraphml } from '@trailmark/documents/flow-files/graphml';
@@ -24,12 +25,14 @@ import { writeGraphsense } from '@trailmark/documents/flow-files/write-graphsens
 import { writeFlowPdf } from '@trailmark/documents/flow-pdf';
 import { hashContent } from '../answers/content-hash.ts';
 import { streamCsv } from '../answers/export-rows.ts';
+import { type ContestedLabel, findFlowNotes } from './contested-labels.ts';
 import { EVM_NUMBERS } from './flow-file-import.ts';
 
 export interface FlowFileRequest {
   readonly document: FlowDocument;
   readonly only: readonly string[] | undefined;
   readonly paper: 'a4' | 'a3' | 'a2';
+  readonly contested?: readonly ContestedLabel[] | undefined;
 }
 
 const CHUNK = 65_536;
@@ -124,21 +127,30 @@ function stamp(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
 }
 
+/** What a format writes: the document as it is where the file is the document, and noted names where people read it. */
+function readable(format: FlowFileFormat, selection: FlowSelection, { notes }: FlowFileFacts): FlowSelection {
+  const isDocument = format === 'json' || format === 'pdf' || !notes || notes.size === 0;
+  if (isDocument) return selection;
+  const document = withNotedNames(selection.document, notes);
+  return { ...selection, document, nodes: selection.nodes.map((node) => document.nodes[node.id] ?? node) };
+}
+
 /** A document as a file of a format. Throws `invalid` where the format cannot hold it. */
 export async function writeFlowFile(
   format: FlowFileFormat,
   request: FlowFileRequest,
   made: Pick<FlowFileFacts, 'at' | 'software'>,
 ): Promise<{ readonly name: string; readonly mediaType: string; readonly chunks: AsyncIterable<Uint8Array> }> {
-  const { document, only } = request;
+  const { document, only, contested = [] } = request;
   const fault = findFlowFault(document);
   if (fault !== undefined) throw new AppError('invalid', fault);
   const selection = selectFlow(document, only);
   if (selection.nodes.length === 0 && format !== 'json') {
     throw new AppError('invalid', 'There is nothing to export: no node of the coin flow was chosen.');
   }
-  const facts: FlowFileFacts = { documentHash: hashContent(document), ...made };
+  const notes = findFlowNotes(document, contested);
+  const facts: FlowFileFacts = { documentHash: hashContent(document), ...made, notes };
   const { ending, mediaType, write } = WRITERS[format];
   const name = `coin-flow-${facts.documentHash.slice(0, 8)}-${stamp(made.at)}.${ending}`;
-  return { name, mediaType, chunks: await write(selection, facts, request) };
+  return { name, mediaType, chunks: await write(readable(format, selection, facts), facts, request) };
 }

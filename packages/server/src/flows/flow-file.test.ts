@@ -5,11 +5,20 @@ import { ACCOUNT_CHAIN_IDS, OUTPUT_CHAIN_IDS } from '@trailmark/core/chain';
 import { describeFlowAsset } from '@trailmark/core/flow/flow-asset';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { encodeGraphsense } from '@trailmark/documents/flow-files/graphsense-codec';
-import { ALICE, accountFlow, bitcoinFlow, DEPOSIT, SEED, USDT } from '@trailmark/documents/testing/sample-flow';
+import {
+  ALICE,
+  accountFlow,
+  bitcoinFlow,
+  DEPOSIT,
+  RECEIVER,
+  SEED,
+  USDT,
+} from '@trailmark/documents/testing/sample-flow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashContent } from '../answers/content-hash.ts';
 import { addAccount, createTestCaseworkContext, type TestCaseworkContext } from '../testing/accounts.ts';
 import { type Asker, openAsker } from '../testing/ask.ts';
+import type { ContestedLabel } from './contested-labels.ts';
 import { writeFlowFile } from './flow-file-export.ts';
 import { readFlowFile } from './flow-file-import.ts';
 import { buildForeignDocument } from './foreign-document.ts';
@@ -17,8 +26,13 @@ import { buildForeignDocument } from './foreign-document.ts';
 const MADE = { at: 1_767_225_600, software: 'Trailmark test' };
 const TETHER = { id: USDT, symbol: 'USDT', decimals: 6, isVerified: true };
 
-async function write(format: FlowFileFormat, document: FlowDocument, only?: readonly string[]) {
-  const { name, mediaType, chunks } = await writeFlowFile(format, { document, only, paper: 'a4' }, MADE);
+async function write(
+  format: FlowFileFormat,
+  document: FlowDocument,
+  only?: readonly string[],
+  contested: readonly ContestedLabel[] = [],
+) {
+  const { name, mediaType, chunks } = await writeFlowFile(format, { document, only, paper: 'a4', contested }, MADE);
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);
   return { name, mediaType, bytes: Buffer.concat(parts) };
@@ -45,6 +59,34 @@ describe('an exported file', () => {
     const text = (await write('csv', bitcoinFlow())).bytes.toString();
     expect(text).toContain(`document_sha256,${hashContent(bitcoinFlow())}\r\n`);
     expect(text).toMatch(/\r\nrows,3\r\nsha256_of_rows,[0-9a-f]{64}\r\n$/);
+  });
+
+  const CONTESTED = {
+    chain: 'btc',
+    address: RECEIVER,
+    name: 'Northgate Exchange',
+    note: 'contested by the agency; open',
+  };
+
+  test.each(['csv', 'graphml', 'gexf', 'i2'] as const)(
+    'of format %s notes a name that the agency contests',
+    async (format) => {
+      const document = { ...bitcoinFlow(), marks: {} };
+      const text = async (...contested: readonly ContestedLabel[]) =>
+        (await write(format, document, undefined, contested)).bytes.toString();
+      const noted = await text(CONTESTED);
+      expect(noted).toContain('Northgate Exchange (contested by the agency; open)');
+      expect(noted.match(/Northgate Exchange(?! \(contested)/g)).toBeNull();
+      expect(noted).toContain(hashContent(document));
+      // Another name, of another label, or of another address: nothing is known against it.
+      for (const other of [{ name: 'Southgate' }, { address: SEED }, { chain: 'ltc' }])
+        expect(await text({ ...CONTESTED, ...other })).toBe(await text());
+    },
+  );
+
+  test('that is the document itself, as JSON, has no note', async () => {
+    const noted = await write('json', bitcoinFlow(), undefined, [CONTESTED]);
+    expect(noted.bytes).toEqual((await write('json', bitcoinFlow())).bytes);
   });
 
   test('as PDF is one, whatever labels say', async () => {

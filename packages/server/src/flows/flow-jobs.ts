@@ -17,6 +17,7 @@ import type { z } from 'zod';
 import { hashContent } from '../answers/content-hash.ts';
 import { parseJsonBytes } from '../http/request-body.ts';
 import { compileBody } from '../http/route-input.ts';
+import type { ContestedLabel } from './contested-labels.ts';
 import { writeFlowFile } from './flow-file-export.ts';
 import { readFlowFile } from './flow-file-import.ts';
 import { buildForeignDocument } from './foreign-document.ts';
@@ -118,9 +119,10 @@ export const FLOW_JOBS = {
     readonly body: Uint8Array;
     readonly format: FlowFileFormat;
     readonly made: { readonly at: number; readonly software: string };
+    readonly contested: readonly ContestedLabel[];
   }): Promise<{ readonly name: string; readonly mediaType: string; readonly bytes: Uint8Array }> {
     const { document, only, paper } = readExport(given.body);
-    const request = { document: asFlowDocument(document), only, paper };
+    const request = { document: asFlowDocument(document), only, paper, contested: given.contested };
     const { name, mediaType, chunks } = await writeFlowFile(given.format, request, given.made);
     return { name, mediaType, bytes: await gather(chunks) };
   },
@@ -131,9 +133,10 @@ export const FLOW_JOBS = {
     readonly format: FlowFileFormat;
     readonly paper: 'a4' | 'a3' | 'a2';
     readonly made: { readonly at: number; readonly software: string };
+    readonly contested: readonly ContestedLabel[];
   }): Promise<{ readonly name: string; readonly mediaType: string; readonly bytes: Uint8Array }> {
     const document = await unpackDocument(toBuffer(given.packed));
-    const request = { document, only: undefined, paper: given.paper };
+    const request = { document, only: undefined, paper: given.paper, contested: given.contested };
     const { name, mediaType, chunks } = await writeFlowFile(given.format, request, given.made);
     return { name, mediaType, bytes: await gather(chunks) };
   },

@@ -4,6 +4,7 @@ import type { ScreeningRow, ScreeningSummary } from '@trailmark/store/cases/scre
 import { EXPORT_FORMATS, type ExportSource } from '../answers/export-rows.ts';
 import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
+import { describeContest, listContests } from '../casework/contested-claims.ts';
 import { readOwn } from '../casework/own-account.ts';
 import { FileStream } from '../http/file-stream.ts';
 import { getBatch } from './compare-batches.ts';
@@ -32,7 +33,11 @@ const HEAD = [
   ...SUMMARY_HEAD,
   'as_of_labels',
   'result_sha256',
+  'contested_labels',
 ];
+
+/** A row with what the agency states today against labels of its address: the row was stored, and its hash has none of it. */
+type ExportedRow = ScreeningRow & { readonly contested: readonly string[] };
 
 /** Words of the column `screen_status`: a failure and a row that waits are never a level. */
 const STATUS: Readonly<Record<string, string>> = {
@@ -76,6 +81,22 @@ function summaryCells({ summary }: ScreeningRow): (string | null)[] {
   ];
 }
 
+async function withContests(
+  casework: CaseworkContext,
+  caller: Caller,
+  rows: readonly ScreeningRow[],
+): Promise<readonly ExportedRow[]> {
+  const places = rows.flatMap(({ chain, kind, subject }) => (kind === 'address' ? [{ chain, address: subject }] : []));
+  const found = Map.groupBy(
+    await listContests(casework, caller, places),
+    ({ chain, address }) => `${chain} ${address}`,
+  );
+  return rows.map((row) => {
+    const own = row.kind === 'address' ? (found.get(`${row.chain} ${row.subject}`) ?? []) : [];
+    return { ...row, contested: own.map(({ claim, contest }) => `${claim}: ${describeContest(contest)}`) };
+  });
+}
+
 /** Every row of a batch with one column for each category, in percent, as tools for compliance write them. */
 export async function exportBatch(
   casework: CaseworkContext,
@@ -84,21 +105,29 @@ export async function exportBatch(
   format: keyof typeof EXPORT_FORMATS,
 ): Promise<FileStream> {
   const batch = await readOwn(casework, caller, (tx) => getBatch(tx, id));
-  async function* pages(): AsyncGenerator<readonly ScreeningRow[]> {
+  async function* pages(): AsyncGenerator<readonly ExportedRow[]> {
     for (let offset = 0; ; offset += PAGE) {
       const page = { sort: 'number', order: 'ascending', offset, limit: PAGE } as const;
       const rows = await readOwn(casework, caller, (tx) => listBatchRows(tx, id, {}, page));
-      if (rows.length > 0) yield rows;
+      if (rows.length > 0) yield await withContests(casework, caller, rows);
       if (rows.length < PAGE) return;
     }
   }
-  const about = { batch: batch.name, ruleSet: batch.ruleSetHash, total: batch.total, refused: batch.refusedCount };
-  const source: ExportSource<ScreeningRow> = {
+  const stated = casework.now().toISOString();
+  const about = {
+    batch: batch.name,
+    ruleSet: batch.ruleSetHash,
+    total: batch.total,
+    refused: batch.refusedCount,
+    contestedAsOf: stated,
+  };
+  const source: ExportSource<ExportedRow> = {
     facts: [
       ['batch', batch.name],
       ['rule_set_sha256', batch.ruleSetHash],
       ['subjects', String(batch.total)],
       ['refused_lines', String(batch.refusedCount)],
+      ['contested_labels_as_of', stated],
       [
         'note',
         'Low and unknown are not clearances. Shares are the larger of received and sent, in percent, direct and indirect.',
@@ -119,9 +148,10 @@ export async function exportBatch(
       ...summaryCells(row),
       row.labels,
       row.hash,
+      row.contested.length === 0 ? null : row.contested.join('; '),
       ...CATEGORY_IDS.map((category) => toShare(row, category)),
     ],
-    encode: toWireRow,
+    encode: ({ contested, ...row }) => ({ ...toWireRow(row), ...(contested.length > 0 && { contested }) }),
   };
   const { mediaType, stream } = EXPORT_FORMATS[format];
   const controller = new AbortController();

@@ -1,4 +1,5 @@
 import type { LabelAppeal } from '@trailmark/api/contract/label-appeal';
+import { createFlowDocument } from '@trailmark/core/flow/flow-document';
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSessionGate } from '../accounts/session-gate.ts';
@@ -186,6 +187,32 @@ describe('an appeal against a label', () => {
     await opened();
     expect(JSON.stringify(before)).toContain('"party":{');
     expect(await add()).toEqual(before);
+  });
+
+  test('is with the name in a file of a coin flow that people read, and not in the file that is the flow', async () => {
+    const { body } = await analyst('POST', '/flow-graph/nodes', { chain: 'btc', items: [ADDRESS.dave] });
+    const { nodes } = (body as { graph: { nodes: readonly { readonly id: string }[] } }).graph;
+    const byId = Object.fromEntries(nodes.map((node) => [node.id, node]));
+    const document = { ...createFlowDocument('Loss'), nodes: byId };
+    await opened();
+    const sample = createSampleApp({
+      casework,
+      gate: createSessionGate(casework),
+      reader: LEDGER,
+      knowledge: KNOWLEDGE,
+    });
+    const { headers } = await openTestSession(casework, await addAccount(casework));
+    const sent = {
+      method: 'POST',
+      body: JSON.stringify({ document }),
+      headers: { ...headers, 'content-type': 'application/json' },
+    };
+    const files = [];
+    for (const format of ['graphml', 'gexf', 'json'])
+      files.push(await (await sample.request(`/api/v1/flow-files/${format}`, sent)).text());
+    expect(
+      files.map((text) => text.match(/SAMPLE ENTITY \(contested by the agency since [\d-]{10}; open\)/g)?.length),
+    ).toEqual([2, 2, undefined]);
   });
 
   test('is in rows of screenings of the address, the ones that wait first, for the agency that made it', async () => {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { screeningOptions } from '@trailmark/api/contract/screening-wire';
 import { getChain } from '@trailmark/chains/catalogue';
 import { formatOwner } from '@trailmark/chains/utxo/address';
+import { decideLabelAppeal, insertLabelAppeal } from '@trailmark/store/cases/label-appeals/label-appeal-rows';
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Caller } from '../casework/caller.ts';
@@ -232,4 +234,39 @@ test('a batch is exported with the category, both rings and the label of each ro
   );
   const exposed = row?.summary?.exposure[row.summary.category ?? ''];
   expect(text).toContain(`,${exposed?.amount},${exposed?.symbol},${exposed?.way === 'in' ? 'received' : 'sent'},`);
+});
+
+test('an exported batch states what the agency contests, in a column that the hash of the row does not cover', async () => {
+  const id = await create();
+  await run(id);
+  const read = async (format: 'csv' | 'json', who = caller) => {
+    const file = await exportBatch(casework, who, id, format);
+    return file.toResponse({ route: 'test', path: '/' } as never).text();
+  };
+  const before = await rowsOf(id);
+  const [address = ''] = TEXTS.slice(1);
+  const appeal = {
+    id: randomUUID(),
+    label: '0123456789abcdef',
+    chain: 'btc',
+    address,
+    claim: 'Sample Exchange 1',
+    category: 'exchange',
+  };
+  const { id: by, agency } = ownAccount(caller);
+  const at = new Date('2026-11-03T10:00:00Z');
+  const about = { source: 's', pack: 'p', statement: 'It names another address.', evidence: '', agency, by, at };
+  await casework.store.transact(ownAgencyScope(caller), (tx) => insertLabelAppeal(tx, { ...appeal, ...about }));
+  const note = 'Sample Exchange 1: contested by the agency since 2026-11-03; open';
+  expect((await read('csv')).split('\r\n').filter((line) => line.includes(note))).toEqual([
+    expect.stringContaining(`,${address},`),
+  ]);
+  const { rows } = JSON.parse(await read('json')) as { rows: { subject: string; contested?: string[] }[] };
+  expect(rows.flatMap(({ subject, contested }) => (contested ? [[subject, contested]] : []))).toEqual([
+    [address, [note]],
+  ]);
+  expect((await rowsOf(id)).map(({ hash }) => hash)).toEqual(before.map(({ hash }) => hash));
+  const decision = { id: appeal.id, state: 'rejected', note: '', by: (await addAccount(casework)).id, at } as const;
+  await casework.store.transact(ownAgencyScope(caller), (tx) => decideLabelAppeal(tx, decision));
+  expect(await read('csv')).not.toContain('by the agency');
 });

@@ -42,12 +42,17 @@ function byWeight(a: StoredLabel, b: StoredLabel): number {
   return x - y || claimLevel(b) - claimLevel(a) || (a.id < b.id ? -1 : 1);
 }
 
+/** The name that a claim gives: of the organisation where the directory knows it. */
+export function nameOfClaim(labels: LabelReader, { actor, label }: Pick<StoredLabel, 'actor' | 'label'>): string {
+  const known = actor === undefined ? undefined : labels.actor(actor);
+  return (known?.label ?? label).slice(0, LONGEST_NAME);
+}
+
 function toParty(labels: LabelReader, label: StoredLabel, via: string | undefined): KnownParty {
-  const actor = label.actor === undefined ? undefined : labels.actor(label.actor);
   const listing = readListing(label);
   return {
     kind: kindOf(label.category),
-    name: (actor?.label ?? label.label).slice(0, LONGEST_NAME),
+    name: nameOfClaim(labels, label),
     category: label.category,
     basis: via === undefined ? 'claim' : 'inference',
     source: label.source.slice(0, LONGEST_NAME),
