@@ -1,6 +1,7 @@
 import { isChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { parseClusterProof } from '@trailmark/evidence/cluster-proof';
+import { KeptResults } from './kept-results.ts';
 import type { ReportAsker } from './report-asker.ts';
 import type { FactCluster, FactItem } from './report-facts.ts';
 
@@ -10,8 +11,7 @@ export const MOST_PROOFS = 20;
 const VIEW = 'conservative';
 
 /** Proofs that a preview wrote, by their two addresses and by the state of the index: the next preview writes none of them again. */
-const kept = new Map<string, Buffer>();
-const MOST_KEPT = 100;
+const kept = new KeptResults<Buffer>(100);
 
 interface Pair {
   readonly chain: string;
@@ -77,14 +77,11 @@ async function writeProof({ ask }: ReportAsker, { chain, address, other }: Pair)
 }
 
 async function findProof(asker: ReportAsker, pair: Pair): Promise<Buffer | undefined> {
-  const key = JSON.stringify([pair, asker.deps.software()]);
-  const known = kept.get(key);
+  const key = [pair, asker.deps.software()];
+  const known = kept.find(key);
   if (known) return known;
   const bytes = await writeProof(asker, pair);
-  if (!bytes) return undefined;
-  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
-  kept.set(key, bytes);
-  return bytes;
+  return bytes && kept.keep(key, bytes);
 }
 
 /**

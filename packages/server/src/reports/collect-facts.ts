@@ -16,6 +16,7 @@ import { collectClusters } from './collect-clusters.ts';
 import { collectContests } from './collect-contests.ts';
 import { collectProofs } from './collect-proofs.ts';
 import { openDeclaration } from './declarations/agency-declarations.ts';
+import { KeptResults } from './kept-results.ts';
 import { toMoment } from './moment.ts';
 import type { ReportAsker, ReportDeps } from './report-asker.ts';
 import type { FactAsset, FactItem, FactLeaf, FactStep, FactTrace, ReportFacts } from './report-facts.ts';
@@ -58,27 +59,23 @@ function readRequest({ request }: FlowLogEntry): object | undefined {
 }
 
 /** Traces already run for a report that is being written, by request and by what they are of: a preview repeats none. */
-const kept = new Map<string, Answer>();
-const MOST_KEPT = 40;
+const kept = new KeptResults<Answer>(40);
 
 async function runAgain({ ask, deps, caller }: ReportAsker, request: object): Promise<Answer> {
   const { chain } = request as { readonly chain?: string };
   const tip = chain !== undefined && isChainId(chain) ? deps.ledgers.find(chain)?.reader.tip() : undefined;
-  const key = JSON.stringify([
+  const key = [
     ownAccount(caller).agency,
     request,
     tip?.hash ?? null,
     deps.knowledge.labels().version,
     deps.knowledge.prices().version,
-  ]);
-  const known = kept.get(key);
+  ];
+  const known = kept.find(key);
   if (known) return known;
   const answer = await ask('runTrace', { params: {}, query: {}, body: { request } });
   if (answer.kind !== 'json') throw new AppError('internal', 'A trace was answered as a file.');
-  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
-  const value = answer.value as unknown as Answer;
-  kept.set(key, value);
-  return value;
+  return kept.keep(key, answer.value as unknown as Answer);
 }
 
 function toTrace(id: string, answer: Answer, entry: FlowLogEntry): FactTrace {

@@ -10,6 +10,7 @@ import { TOO_LARGE } from '@trailmark/ingest/sources/post-json';
 import { NODE_SOURCE } from '@trailmark/store/cases/sources/request-rows';
 import type { ProofNode } from '../ledger/ledgers.ts';
 import { createRequestLedger } from '../sources/request-ledger.ts';
+import { KeptResults } from './kept-results.ts';
 import type { ReportAsker } from './report-asker.ts';
 
 export interface NodeProofOrder {
@@ -20,13 +21,7 @@ export interface NodeProofOrder {
 }
 
 /** Proofs that were requested from a node, by block: a preview of a report with fewer blocks requests none twice. */
-const kept = new Map<string, AccountBlockProof>();
-const MOST_KEPT = 500;
-
-function keep(key: string, proof: AccountBlockProof): void {
-  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
-  kept.set(key, proof);
-}
+const kept = new KeptResults<AccountBlockProof>(500);
 
 /** A failure of the node as the reason that the report states; undefined for what is none, such as a request that was stopped. */
 function toReason(cause: unknown): UnprovenReason | undefined {
@@ -110,14 +105,14 @@ export async function collectNodeProofs(asker: ReportAsker, order: NodeProofOrde
   let opened: Promise<LoggedNode | UnprovenReason> | undefined;
   const ask = async (height: number, txids: readonly string[]) => {
     const hash = hashOf(height);
-    const key = JSON.stringify([chain, hash, txids]);
-    const known = kept.get(key);
+    const key = [chain, hash, txids];
+    const known = kept.find(key);
     if (known) return known;
     opened ??= LoggedNode.open(asker, order);
     const node = await opened;
     if (typeof node === 'string') return node;
     const proof = await node.prove({ height, txids }, read.signal);
-    if (typeof proof !== 'string' && hash !== undefined) keep(key, proof);
+    if (typeof proof !== 'string' && hash !== undefined) kept.keep(key, proof);
     return proof;
   };
   try {

@@ -32,6 +32,23 @@ class RowList<T extends object> {
 
 type Row = Readonly<Record<string, string | number | null>>;
 
+/** The sentence of a label that is no entry of a sanctions list. */
+const ATTRIBUTED: readonly TextPart[] = [
+  'Source ',
+  { value: 'source' },
+  ' attributes ',
+  { value: 'address' },
+  ' to “',
+  { value: 'name' },
+  '” (',
+  { value: 'basis' },
+  ', confidence ',
+  { value: 'confidence' },
+  ' of 100, as of ',
+  { value: 'asOf' },
+  ').',
+];
+
 /** A report while it is written: its claims, and the rows that they name. */
 export class Composition {
   readonly facts: ReportFacts;
@@ -135,8 +152,16 @@ export class Composition {
   payment(chain: string, row: Row): Claim {
     const inputs = this.#row({ chain }, row);
     return this.book.add({ mark: 'fact', rule: 'row/1', inputs, result: row }, [
-      ...[{ amount: 'amount' }, ' from ', { value: 'from' }, ' to ', { value: 'to' }, ' in ', { value: 'ref' }, ', '],
-      ...[{ time: 'time' }, ' UTC.'],
+      { amount: 'amount' },
+      ' from ',
+      { value: 'from' },
+      ' to ',
+      { value: 'to' },
+      ' in ',
+      { value: 'ref' },
+      ', ',
+      { time: 'time' },
+      ' UTC.',
     ]);
   }
 
@@ -178,7 +203,11 @@ export class Composition {
   cluster({ id, from, to, steps }: FactCluster): Claim {
     const inputs = { proof: `clusters/${id}.json` };
     return this.book.add({ mark: 'inference', rule: 'cluster/1', inputs, result: { from, to, steps } }, [
-      ...[{ value: 'from' }, ' and ', { value: 'to' }, ' are in one cluster, joined in ', { value: 'steps' }],
+      { value: 'from' },
+      ' and ',
+      { value: 'to' },
+      ' are in one cluster, joined in ',
+      { value: 'steps' },
       ' steps of transactions that spend coins of both sides together.',
     ]);
   }
@@ -191,25 +220,7 @@ export class Composition {
     const inputs = { list: 'labels.json', entry: this.labels.add(row) };
     const said: readonly TextPart[] =
       listing === undefined
-        ? [
-            ...[
-              'Source ',
-              { value: 'source' },
-              ' attributes ',
-              { value: 'address' },
-              ' to “',
-              { value: 'name' },
-              '” (',
-            ],
-            ...[
-              { value: 'basis' },
-              ', confidence ',
-              { value: 'confidence' },
-              ' of 100, as of ',
-              { value: 'asOf' },
-              ').',
-            ],
-          ]
+        ? ATTRIBUTED
         : [{ value: 'listing' }, ' Used for ', { value: 'address' }, ' (', { value: 'basis' }, ').'];
     return this.book.add({ mark: 'claim', rule: 'label/1', inputs, result: row }, said);
   }
