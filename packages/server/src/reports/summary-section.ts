@@ -7,6 +7,7 @@ import { type DrawnSum, describeSums } from './drawn-payments.ts';
 import { GENERAL_LIMITS, READING } from './fixed-texts.ts';
 import type { ItemFinding } from './item-findings.ts';
 import { NOT_ADDED, writeOthers } from './other-traces.ts';
+import type { FactParty } from './report-facts.ts';
 import { contestRuns, type EndRow } from './trace-ends.ts';
 
 /** What the first trace of a report states about its first asset. */
@@ -88,17 +89,28 @@ function findOnlyEnd({ began, ends, service, unmoved }: Head): EndRow | undefine
   return isAll ? only : undefined;
 }
 
+/**
+ * How an address comes by its name. That it is on a list is a fact of the list, which attributes nothing; that another address of its
+ * cluster is on it, is an inference about this one.
+ */
+function describeNaming({ name, label }: EndRow, { source, basis, listing }: FactParty): readonly ReportRun[] {
+  if (listing === undefined) return [` ends at an address that ${source} attributes to ${name}`];
+  const [place = ''] = listing.split(': ');
+  const listed = `${place.slice(0, 1).toLowerCase()}${place.slice(1)}`;
+  const where = basis === 'claim' ? 'an address that' : 'an address in one cluster with another that';
+  const verb = place.startsWith('Removed ') ? 'was' : 'is';
+  return [` ends at ${where} ${verb} `, label ? { claim: label.id, text: listed } : listed, ` as ${name}`];
+}
+
 /** Who names the largest ends. Ends without a name are in the table alone. */
 function writeParagraph({ ends }: Head): ReportBlock[] {
-  const named = ends.flatMap(({ amount, name, party, contest }) =>
-    party ? [{ amount, name, source: party.source, contest }] : [],
-  );
+  const named = ends.flatMap((end) => (end.party ? [[end, end.party] as const] : []));
   const shown = named.slice(0, 4);
-  const runs = shown.flatMap(({ amount, name, source, contest }, i): ReportRun[] => [
+  const runs = shown.flatMap(([end, party], i): ReportRun[] => [
     i === 0 ? '' : i === shown.length - 1 ? ' and ' : ', ',
-    amountOf(amount),
-    ` ends at an address that ${source} attributes to ${name}`,
-    ...contestRuns(contest),
+    amountOf(end.amount),
+    ...describeNaming(end, party),
+    ...contestRuns(end.contest),
   ]);
   return runs.length === 0 ? [] : [{ kind: 'text', isFixed: false, text: [...runs, '.'] }];
 }
