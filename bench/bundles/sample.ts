@@ -222,7 +222,7 @@ export async function makeVersion(ledger: InventedLedger, exhibits: number) {
     outputOf: (_, txid, vout) => (proven.output(txid, vout) ? proven.place(txid) : undefined),
     transferOf: () => undefined,
     ledgerFiles: files,
-    unproven: [{ chain: 'btc-regtest', count: 0, proven: provenCount, reasons: [] }],
+    unproven: [{ chain: 'btc-regtest', by: 'source', count: 0, proven: provenCount, gaps: [] }],
   };
   const report = composeReport(facts, DRAFT, 1);
   const privateKey = createPrivateKey({

@@ -7,6 +7,9 @@ import { AccountBundleLedger } from './account-ledger.ts';
 import { type AccountOrder, collectAccounts, type UnprovenReason } from './collect-accounts.ts';
 import { readEvmHeader } from './evm-proof.ts';
 
+const countEach = (unproven: ReadonlyMap<string, readonly string[]>) =>
+  Object.fromEntries([...unproven].map(([reason, txids]) => [reason, txids.length]));
+
 const HEIGHT = 18_000_000;
 const HASH = '95b198e154acbfc64109dfd22d8224fe927fd8dfdedfae01587674482ba4baf3';
 const { header, proofs } = JSON.parse(
@@ -34,7 +37,7 @@ const collect = async (
     return blocks[height] ?? 'no-answer';
   };
   const found = await collectAccounts({ chain: 'eth', byHeight, hashOf: () => undefined, ask, ...more });
-  return { ...found, requested, paths: [...found.files.keys()].sort(), unproven: Object.fromEntries(found.unproven) };
+  return { ...found, requested, paths: [...found.files.keys()].sort(), unproven: countEach(found.unproven) };
 };
 
 test('one block without an answer keeps no other block out of the bundle', async () => {

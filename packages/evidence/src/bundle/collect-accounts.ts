@@ -41,8 +41,8 @@ export interface AccountOrder {
 export interface CollectedAccounts {
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly provenCount: number;
-  /** How many of the transactions are without a proof, by the reason. */
-  readonly unproven: ReadonlyMap<UnprovenReason, number>;
+  /** Transactions without a proof, by the reason. */
+  readonly unproven: ReadonlyMap<UnprovenReason, readonly string[]>;
 }
 
 /** What was accepted of the answer for one block. */
@@ -96,17 +96,17 @@ function toHeaderFiles(chain: AccountChainId, rows: ReadonlyMap<number, Row>): M
 
 const isReason = (answer: Row | UnprovenReason): answer is UnprovenReason => typeof answer === 'string';
 
-/** How many transactions an answer leaves without a proof, by the reason. */
-function countUnproven({ byHeight }: AccountOrder, answers: ReadonlyMap<number, Row | UnprovenReason>) {
-  const counts = new Map<UnprovenReason, number>();
+/** Transactions that answers leave without a proof, by the reason. */
+function listUnproven({ byHeight }: AccountOrder, answers: ReadonlyMap<number, Row | UnprovenReason>) {
+  const open = new Map<UnprovenReason, string[]>();
   for (const [height, answer] of answers) {
     for (const txid of byHeight.get(height) ?? []) {
       if (!isReason(answer) && answer.proofs.has(txid)) continue;
       const reason = isReason(answer) ? answer : 'not-in-block';
-      counts.set(reason, (counts.get(reason) ?? 0) + 1);
+      open.set(reason, [...(open.get(reason) ?? []), txid]);
     }
   }
-  return counts;
+  return open;
 }
 
 /** Proofs and headers of transactions of an account chain by path, how many transactions they prove, and why they do not prove the others. */
@@ -116,5 +116,5 @@ export async function collectAccounts(order: AccountOrder): Promise<CollectedAcc
   const proofs = new Map([...rows.values()].flatMap((row) => [...row.proofs]));
   const files = toHeaderFiles(order.chain, rows);
   for (const [txid, proof] of proofs) files.set(`ledger/${order.chain}/proofs/${txid}.json`, encodeJson(proof));
-  return { files, provenCount: proofs.size, unproven: countUnproven(order, answers) };
+  return { files, provenCount: proofs.size, unproven: listUnproven(order, answers) };
 }

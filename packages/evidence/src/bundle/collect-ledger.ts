@@ -1,6 +1,9 @@
+import { decodeHeader, HEADER_BYTES } from '@trailmark/chains/utxo/block';
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
-import { branchOfLevels, merkleLevels } from '@trailmark/chains/utxo/merkle';
+import { branchOfLevels, merkleLevels, verifyMerkleBranch } from '@trailmark/chains/utxo/merkle';
 import { decodeTransaction } from '@trailmark/chains/utxo/transaction';
+import { AppError } from '@trailmark/core/errors';
+import { encodeHex } from '@trailmark/core/hex';
 import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { positionHeight, positionIndex } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
@@ -18,8 +21,49 @@ export interface CollectedLedger {
   /** Raw transactions, places and headers by path. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly provenCount: number;
-  /** Transactions that the index has without their bytes or without their block's header. */
-  readonly unproven: readonly string[];
+  /** Transactions without a path to their block, by the reason. */
+  readonly unproven: ReadonlyMap<UnplacedReason, readonly string[]>;
+}
+
+/** Why a transaction of the Bitcoin family is without a path to its block. */
+export type UnplacedReason =
+  /** The index does not know the block that it is in. */
+  | 'no-block'
+  /** The index has a part of its block, and no source that gives the path is turned on. */
+  | 'no-source'
+  /** The case does not allow the source, or a person's requests of this hour are used up. */
+  | 'not-allowed'
+  | 'no-answer'
+  /** What the source gave does not lead to the block of the index. */
+  | 'contradicted'
+  /** Nothing was requested: for a preview, or because the source had stopped answering or too much was wanted. */
+  | 'not-requested';
+
+/** A transaction that the index has without the rest of its block: what is known of it, in hexadecimal. */
+export interface OpenPlace {
+  readonly txid: string;
+  readonly height: number;
+  readonly blockHash: string;
+  readonly raw: string | undefined;
+  readonly header: string | undefined;
+}
+
+/** What somebody else gave for an open place. */
+export interface GivenPlace {
+  readonly raw: Uint8Array;
+  readonly header: Uint8Array;
+  readonly index: number;
+  readonly branch: readonly string[];
+}
+
+export type GivePlace = (open: OpenPlace) => Promise<GivenPlace | UnplacedReason>;
+
+interface LedgerOrder {
+  readonly reader: Reader;
+  readonly chain: UtxoChain;
+  readonly txids: readonly string[];
+  /** Asks a source for what the index does not have. */
+  readonly give?: GivePlace | undefined;
 }
 
 interface Found {
@@ -61,8 +105,8 @@ function startOf(height: number, chain: UtxoChain, reader: Reader): number {
 /** Runs of headers that cover the heights. */
 function collectHeaders(
   heights: readonly number[],
-  chain: UtxoChain,
-  reader: Reader,
+  { chain, reader }: Pick<LedgerOrder, 'chain' | 'reader'>,
+  given: ReadonlyMap<number, Uint8Array>,
   files: Map<string, Uint8Array>,
 ): void {
   const covered = new Set<number>();
@@ -72,7 +116,7 @@ function collectHeaders(
     const bytes = new Uint8Array((height - start + 1) * 80);
     for (let at = start; at <= height; at++) {
       covered.add(at);
-      bytes.set((reader.block(at)?.header ?? new Uint8Array()).subarray(0, 80), (at - start) * 80);
+      bytes.set((reader.block(at)?.header ?? given.get(at) ?? new Uint8Array()).subarray(0, 80), (at - start) * 80);
     }
     files.set(`ledger/${chain.id}/headers-${start}.bin`, bytes);
   }
@@ -96,29 +140,92 @@ async function collectPlaces(found: readonly Found[], reader: Reader, read: Read
   return places;
 }
 
+/** Whether what somebody gave is what it says: the bytes of the transaction, and a path to the block that the index has. */
+function isPlaceOf({ txid, blockHash }: OpenPlace, given: GivenPlace, { mweb, cashTokens }: UtxoChain): boolean {
+  const { raw, index, branch } = given;
+  try {
+    const header = decodeHeader(given.header);
+    const isIt = decodeTransaction(raw, { mweb, cashTokens }).txid === txid && header.hash === blockHash;
+    return isIt && verifyMerkleBranch({ txid, index, branch, root: header.merkleRoot });
+  } catch (error) {
+    if (AppError.is(error)) return false;
+    throw error;
+  }
+}
+
+interface Given {
+  readonly places: readonly BundlePlace[];
+  readonly raws: ReadonlyMap<string, Uint8Array>;
+  readonly headers: ReadonlyMap<number, Uint8Array>;
+  readonly unproven: ReadonlyMap<UnplacedReason, readonly string[]>;
+}
+
+/** Asks for the places that the index cannot prove, one after the other. */
+async function askForPlaces(
+  { reader, chain, give = async () => 'no-source' }: LedgerOrder,
+  missing: readonly string[],
+  known: ReadonlyMap<string, Uint8Array>,
+  read: ReadOptions,
+): Promise<Given> {
+  const places: BundlePlace[] = [];
+  const [raws, headers] = [new Map<string, Uint8Array>(), new Map<number, Uint8Array>()];
+  const unproven = new Map<UnplacedReason, string[]>();
+  const positions =
+    missing.length === 0 ? new Map<string, readonly number[]>() : await reader.positionsOf(missing, read);
+  const find = async (txid: string): Promise<UnplacedReason | undefined> => {
+    const position = positions.get(txid)?.at(-1);
+    const height = position === undefined ? undefined : positionHeight(position);
+    const block = height === undefined ? undefined : reader.block(height);
+    if (height === undefined || !block?.hash || block.heightEstimated) return 'no-block';
+    const [raw, header] = [known.get(txid), block.header?.subarray(0, HEADER_BYTES)];
+    const open = {
+      txid,
+      height,
+      blockHash: block.hash,
+      raw: raw && encodeHex(raw),
+      header: header && encodeHex(header),
+    };
+    const given = await give(open);
+    if (typeof given === 'string') return given;
+    if (!isPlaceOf(open, given, chain)) return 'contradicted';
+    places.push({ branch: given.branch, height, index: given.index, txid });
+    raws.set(txid, given.raw);
+    headers.set(height, given.header.subarray(0, HEADER_BYTES));
+    return undefined;
+  };
+  for (const txid of missing) {
+    const reason = await find(txid);
+    if (reason !== undefined) unproven.set(reason, [...(unproven.get(reason) ?? []), txid]);
+  }
+  return { places, raws, headers, unproven };
+}
+
 /**
  * What an index has that proves transactions: their bytes, their Merkle paths, headers from a block that is built into verifiers, and the
- * bytes of the transactions that fund them.
+ * bytes of the transactions that fund them. What the index has only in part, `give` may add.
  */
-export async function collectLedger(
-  { reader, chain, txids }: { readonly reader: Reader; readonly chain: UtxoChain; readonly txids: readonly string[] },
-  read: ReadOptions,
-): Promise<CollectedLedger> {
+export async function collectLedger(order: LedgerOrder, read: ReadOptions): Promise<CollectedLedger> {
+  const { reader, chain } = order;
   const files = new Map<string, Uint8Array>();
-  const wanted = [...new Set(txids)].sort();
+  const pathOf = (txid: string) => `ledger/${chain.id}/tx/${txid}.raw`;
+  const wanted = [...new Set(order.txids)].sort();
   const own = await readRaw(reader, wanted, read);
-  for (const { txid, raw } of own) files.set(`ledger/${chain.id}/tx/${txid}.raw`, raw);
+  const indexed = await collectPlaces(own, reader, read);
+  const placed = new Set(indexed.map(({ txid }) => txid));
+  const raws = new Map(own.map(({ txid, raw }) => [txid, raw]));
+  const missing = wanted.filter((txid) => !placed.has(txid));
+  const given = await askForPlaces(order, missing, raws, read);
+  for (const [txid, raw] of given.raws) raws.set(txid, raw);
+  for (const [txid, raw] of raws) files.set(pathOf(txid), raw);
   const fundings = new Set<string>();
-  for (const { raw } of own) {
+  for (const raw of raws.values()) {
     const { inputs, isCoinbase } = decodeTransaction(raw, { mweb: chain.mweb, cashTokens: chain.cashTokens });
-    for (const { prevTxid } of isCoinbase ? [] : inputs)
-      if (!files.has(`ledger/${chain.id}/tx/${prevTxid}.raw`)) fundings.add(prevTxid);
+    for (const { prevTxid } of isCoinbase ? [] : inputs) if (!files.has(pathOf(prevTxid))) fundings.add(prevTxid);
   }
   for (const { txid, raw } of await readRaw(reader, [...fundings].sort().slice(0, MOST_FUNDINGS), read))
-    files.set(`ledger/${chain.id}/tx/${txid}.raw`, raw);
-  const places = await collectPlaces(own, reader, read);
+    files.set(pathOf(txid), raw);
+  const places = [...indexed, ...given.places].sort((a, b) => a.height - b.height || a.index - b.index);
   if (places.length > 0) files.set(`ledger/${chain.id}/places.json`, encodeJson(places));
-  collectHeaders([...new Set(places.map(({ height }) => height))], chain, reader, files);
-  const proven = new Set(places.map(({ txid }) => txid));
-  return { files, provenCount: proven.size, unproven: wanted.filter((txid) => !proven.has(txid)) };
+  collectHeaders([...new Set(places.map(({ height }) => height))], order, given.headers, files);
+  return { files, provenCount: places.length, unproven: given.unproven };
 }

@@ -2,9 +2,9 @@ import { decodeHeader } from '@trailmark/chains/utxo/block';
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
 import { AppError } from '@trailmark/core/errors';
 import { decodeHex } from '@trailmark/core/hex';
-import { proveTransaction } from './prove-transaction.ts';
+import { type ProvenTransaction, proveTransaction } from './prove-transaction.ts';
 import { isRow, type Row, readCount, readHash, readRows } from './read-row.ts';
-import type { ListedTransaction, UtxoContext, UtxoPart, UtxoSource } from './utxo-source.ts';
+import type { ListedTransaction, PlaceOrder, UtxoContext, UtxoPart, UtxoSource } from './utxo-source.ts';
 
 /** One call of the protocol. Calls that leave together are one request of the log. */
 export interface ElectrumCall {
@@ -25,7 +25,11 @@ interface Asked {
 }
 
 /** What a server answered to each call, in their order. */
-async function ask({ asker }: UtxoContext, calls: readonly ElectrumCall[], asked: Asked): Promise<readonly Row[]> {
+async function ask(
+  { asker }: Pick<UtxoContext, 'asker'>,
+  calls: readonly ElectrumCall[],
+  asked: Asked,
+): Promise<readonly Row[]> {
   const { name, query, revealed } = asked;
   const request = { path: `/${name}`, body: { calls }, revealed, ...(query ? { query } : {}) };
   const answers = readRows(await asker.ask(request), 'answers');
@@ -89,6 +93,23 @@ function prove(chain: UtxoChain, listed: ListedTransaction, answers: readonly (R
   }
 }
 
+/** The path, and what else the index does not have, in one request. */
+async function provePlace(
+  context: Pick<UtxoContext, 'asker' | 'chain'>,
+  { txid, height, blockHash, ...known }: PlaceOrder,
+): Promise<ProvenTransaction> {
+  const calls = [
+    { method: 'blockchain.transaction.get_merkle', params: [txid, height] },
+    ...(known.raw === undefined ? [{ method: 'blockchain.transaction.get', params: [txid] }] : []),
+    ...(known.header === undefined ? [{ method: 'blockchain.block.header', params: [height] }] : []),
+  ];
+  const asked = { name: 'blockchain.transaction.get_merkle', query: { ids: txid }, revealed: txid };
+  const answers = (await ask(context, calls, asked)).map(resultOf);
+  const raw = known.raw ?? answers[1];
+  const header = known.header ?? answers.at(-1);
+  return proveTransaction(context.chain, { txid, height, blockHash, raw, branch: answers[0], header });
+}
+
 async function* proveTogether(context: UtxoContext, listed: readonly ListedTransaction[]): AsyncGenerator<UtxoPart> {
   const heights = [...new Set(listed.map(({ height }) => height))];
   const calls = [
@@ -131,5 +152,6 @@ export function electrum(chain: UtxoChain, id: string): UtxoSource {
     covers:
       'Confirmed transactions with raw bytes, each joined to the header of its block by a proof. Twenty transactions a request. Payments to a bare public key are not listed.',
     fetchAddress,
+    provePlace,
   };
 }

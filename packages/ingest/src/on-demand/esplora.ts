@@ -1,9 +1,9 @@
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
 import { AppError } from '@trailmark/core/errors';
-import { proveTransaction } from './prove-transaction.ts';
+import { type ProvenTransaction, proveTransaction } from './prove-transaction.ts';
 import { isRow, type Row, readCount, readHash, readRows } from './read-row.ts';
 import type { SourceAsker } from './source-asker.ts';
-import type { ListedTransaction, UtxoContext, UtxoPart, UtxoSource } from './utxo-source.ts';
+import type { ListedTransaction, PlaceOrder, UtxoContext, UtxoPart, UtxoSource } from './utxo-source.ts';
 
 /** A listed transaction with the block that the source names. */
 interface ListedInBlock extends ListedTransaction {
@@ -55,6 +55,18 @@ async function prove(context: UtxoContext, listed: ListedInBlock, headers: Heade
   }
 }
 
+/** One request for the path, and one for what else the index does not have. */
+async function provePlace(
+  { asker, chain }: Pick<UtxoContext, 'asker' | 'chain'>,
+  { txid, height, blockHash, ...known }: PlaceOrder,
+): Promise<ProvenTransaction> {
+  const branch = await asker.ask({ path: `/tx/${txid}/merkle-proof`, revealed: txid });
+  if (branch === undefined) throw new AppError('unavailable', 'It does not know the transaction.');
+  const raw = known.raw ?? (await asker.askText({ path: `/tx/${txid}/hex`, revealed: txid }));
+  const header = known.header ?? (await asker.askText({ path: `/block/${blockHash}/header`, revealed: blockHash }));
+  return proveTransaction(chain, { txid, height, blockHash, raw, branch, header });
+}
+
 interface Page {
   readonly rows: number;
   readonly listed: readonly ListedInBlock[];
@@ -104,5 +116,6 @@ export function esplora(chain: UtxoChain, id: string, endpoint: string): UtxoSou
     covers:
       'Confirmed transactions with raw bytes, each joined to the header of its block by a proof. Three requests a transaction. Payments to a bare public key are not listed.',
     fetchAddress,
+    provePlace,
   };
 }

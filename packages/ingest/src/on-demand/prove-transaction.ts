@@ -14,6 +14,8 @@ export interface ProvenTransaction {
   readonly height: number;
   /** Index in the block, from the branch. */
   readonly index: number;
+  /** Sibling hashes from the transaction up, display order. */
+  readonly branch: readonly string[];
   /** 80 bytes. */
   readonly header: Uint8Array;
   readonly blockHash: string;
@@ -118,5 +120,5 @@ export function proveTransaction(chain: UtxoChain, told: StatedTransaction): Pro
     refuse('its proof of inclusion does not lead to the root in the header of its block.');
   }
   if (isTwin(txid, index, branch)) refuse('its proof of inclusion is of a place that its block does not have.');
-  return { txid, raw, height, index, header: header.bytes, blockHash: header.hash, time: header.time };
+  return { txid, raw, height, index, branch, header: header.bytes, blockHash: header.hash, time: header.time };
 }

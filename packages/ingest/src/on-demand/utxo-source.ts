@@ -37,9 +37,23 @@ export interface UtxoContext {
   choose(listed: readonly ListedTransaction[]): Promise<readonly ListedTransaction[]>;
 }
 
+/** A transaction of the index whose path to its block is requested, with what the index has of it. */
+export interface PlaceOrder extends ListedTransaction {
+  /** Of the block that the index has at the height: a proof to another one is none. */
+  readonly blockHash: string;
+  /** Hex; undefined where the index does not have it, and it is requested as well. */
+  readonly raw: string | undefined;
+  readonly header: string | undefined;
+}
+
 /** An external source of the history of one address of a chain of the Bitcoin family, on request. */
 export interface UtxoSource extends SourceDescription {
   readonly family: 'utxo';
   readonly chain: OutputChainId;
   fetchAddress(context: UtxoContext): AsyncIterable<UtxoPart>;
+  /**
+   * Proves one transaction of the index. Throws `inconsistent` where what the source gives does not check, `unavailable` and `forbidden`
+   * as every request.
+   */
+  provePlace(context: Pick<UtxoContext, 'chain' | 'asker'>, order: PlaceOrder): Promise<ProvenTransaction>;
 }

@@ -87,7 +87,7 @@ export function endSource(
 
 /** The gate of fetches that name a case: the right to write in it, its list where the source is limited to cases, its authority. */
 export const allowFetch: AllowFetch = (casework, caller, { id, source, address, isLimited }) => {
-  const details = () => ({ source: source.name, address });
+  const details = () => ({ source: source.name, ...(address !== undefined && { address }) });
   return actOnCase(casework, caller, { id, right: 'write', action: 'source.fetch', details }, async (tx) => {
     if (isLimited && !(await isSourceAllowed(tx, id, source.id))) {
       throw new AppError(

@@ -119,7 +119,7 @@ export function createHandlers({
   };
   const software = () => ledgers.list()[0]?.software ?? 'Trailmark';
   const cases = createCaseGroup({ casework, evidence, knowledge, ledgers, auditLog, tools, software });
-  const reports = createReportHandlers({ casework, knowledge, ledgers, software }, tools);
+  const reports = createReportHandlers({ casework, knowledge, ledgers, software, sources }, tools);
   const others = { ...tools, ...cases, ...reports };
   return withAgencyStatements(casework, {
     ...others,

@@ -162,7 +162,7 @@ export async function collectFacts(
   const numbers = new TraceNumbers();
   const items: FactItem[] = [];
   for (const item of draft.items) items.push(await readOne(asker, caseId, item, numbers));
-  const proofs = await collectProofs(asker, caseId, items);
+  const proofs = await collectProofs(asker, items, { caseId, isPreview });
   const clusters = await collectClusters(asker, items, isPreview);
   const contests = await collectContests(asker, items);
   const { row, agency, money, declaration } = head;

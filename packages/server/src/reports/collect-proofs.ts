@@ -3,8 +3,10 @@ import { type AccountChainId, type ChainId, isChainId } from '@trailmark/core/ch
 import { AppError } from '@trailmark/core/errors';
 import { AccountBundleLedger } from '@trailmark/evidence/bundle/account-ledger';
 import { BundleLedger } from '@trailmark/evidence/bundle/bundle-ledger';
-import { collectLedger } from '@trailmark/evidence/bundle/collect-ledger';
+import type { CollectedAccounts } from '@trailmark/evidence/bundle/collect-accounts';
+import { type CollectedLedger, collectLedger } from '@trailmark/evidence/bundle/collect-ledger';
 import { collectNodeProofs } from './collect-node-proofs.ts';
+import { openPlaceGiver } from './open-place-giver.ts';
 import type { ReportAsker } from './report-asker.ts';
 import type { FactItem, FactUnproven, ReportFacts } from './report-facts.ts';
 
@@ -47,8 +49,26 @@ function createTransferOf(files: ReadonlyMap<string, Uint8Array>): ReportFacts['
   };
 }
 
+function toUnproven(
+  { chain, by, all }: Pick<FactUnproven, 'by'> & { readonly chain: ChainId; readonly all: number },
+  { provenCount, unproven }: Pick<CollectedLedger | CollectedAccounts, 'provenCount' | 'unproven'>,
+): FactUnproven {
+  const gaps = [...unproven].map(([reason, txids]) => ({ reason, txids }));
+  return {
+    chain,
+    by,
+    count: all - provenCount,
+    proven: provenCount,
+    gaps: gaps.sort((a, b) => (a.reason < b.reason ? -1 : 1)),
+  };
+}
+
 /** What proves the transactions of the traces: bytes of the index, or of the node that a chain of accounts is read from. */
-export async function collectProofs(asker: ReportAsker, caseId: string, items: readonly FactItem[]): Promise<Proofs> {
+export async function collectProofs(
+  asker: ReportAsker,
+  items: readonly FactItem[],
+  { caseId, isPreview }: { readonly caseId: string; readonly isPreview: boolean },
+): Promise<Proofs> {
   const { deps, read } = asker;
   const files = new Map<string, Uint8Array>();
   const unproven: FactUnproven[] = [];
@@ -57,15 +77,15 @@ export async function collectProofs(asker: ReportAsker, caseId: string, items: r
       throw new AppError('invalid', `A report takes at most ${MOST_PROVEN} transactions. Choose fewer coin flows.`);
     const served = deps.ledgers.findOutputs(chain);
     if (served) {
-      const order = { reader: served.reader, chain: getChain(served.id), txids: [...txids.keys()] };
-      const found = await collectLedger(order, read);
+      const places = openPlaceGiver(asker, { caseId, chain: served.id, isPreview });
+      const order = { reader: served.reader, chain: getChain(served.id), txids: [...txids.keys()], give: places.give };
+      const found = await collectLedger(order, read).finally(places.close);
       for (const [path, bytes] of found.files) files.set(path, bytes);
-      unproven.push({ chain, count: found.unproven.length, proven: found.provenCount, reasons: [] });
+      unproven.push(toUnproven({ chain, by: 'source', all: txids.size }, found));
     } else {
       const found = await collectNodeProofs(asker, { caseId, chain: chain as AccountChainId, txids });
       for (const [path, bytes] of found.files) files.set(path, bytes);
-      const { provenCount: proven } = found;
-      unproven.push({ chain, count: txids.size - proven, proven, reasons: [...found.unproven.keys()].sort() });
+      unproven.push(toUnproven({ chain, by: 'node', all: txids.size }, found));
     }
   }
   const ledgers = new Map<string, BundleLedger>();

@@ -3,6 +3,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { ReportBlock, ReportRun, ReportText } from '@trailmark/core/report/report-document';
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import type { UnprovenReason } from '@trailmark/evidence/bundle/collect-accounts';
+import type { UnplacedReason } from '@trailmark/evidence/bundle/collect-ledger';
 import { amountOf, showClaim } from './claim-book.ts';
 import type { Composition } from './composition.ts';
 import { ERROR_RATES } from './error-rates.ts';
@@ -250,8 +251,8 @@ function changeItems(findings: readonly ItemFinding[]): ReportText[] {
     ]);
 }
 
-/** Why a node left transactions without a proof, as the end of a sentence. */
-const PROOF_GAPS: Readonly<Record<UnprovenReason, string>> = {
+/** Why a node left transactions of a chain of accounts without a proof, as the end of a sentence. */
+const NODE_GAPS: Readonly<Record<UnprovenReason, string>> = {
   'no-node': 'no node of the chain was read when this was made',
   'no-answer': 'the node did not give a block, or not its receipts',
   contradicted: 'what the node gave as a block does not have the hash or the roots that it states',
@@ -261,8 +262,26 @@ const PROOF_GAPS: Readonly<Record<UnprovenReason, string>> = {
   'not-requested': 'a block was not requested, because the node had stopped answering or there were too many',
 };
 
-/** How far the transactions of a chain are proven. */
-function writeUnproven({ chain, count, proven, reasons }: FactUnproven): ReportText {
+/** The same where the index has a part of a block of the Bitcoin family, and an external source may have the path to it. */
+const SOURCE_GAPS: Readonly<Record<UnplacedReason, string>> = {
+  'no-block': 'the index does not know the block',
+  'no-source': 'the index has a part of the block, and no source that gives the path to it is turned on',
+  'not-allowed': 'the case does not allow the source, or the requests of this hour are used up',
+  'no-answer': 'the source did not give the path to the block',
+  contradicted: 'what the source gave does not lead to the block of the index',
+  'not-requested':
+    'nothing was requested from the source, because this is a preview, the source had stopped answering or there were too many',
+};
+
+const GAPS: Readonly<Record<FactUnproven['by'], Readonly<Record<string, string>>>> = {
+  node: NODE_GAPS,
+  source: SOURCE_GAPS,
+};
+
+const MOST_NAMED = 5;
+
+/** How far the transactions of a chain are proven, and which are not for which reason. */
+function writeUnproven({ chain, count, proven, by, gaps }: FactUnproven): ReportText {
   if (count === 0)
     return [`Every transaction of ${chain} in this report is in the bundle with its bytes and its path to a block.`];
   const which = proven === 0 ? 'every transaction' : 'some transactions';
@@ -270,9 +289,17 @@ function writeUnproven({ chain, count, proven, reasons }: FactUnproven): ReportT
     proven === 0
       ? 'The bundle has the rows of the index and no bytes that prove them.'
       : 'The bundle proves the others, and the verifier names each.';
-  const why = reasons.map((reason) => PROOF_GAPS[reason]).join('; ');
-  const reason = why === '' ? '' : ` The reason: ${why}.`;
-  return [`Not proven, its source states it: ${which} of ${chain} in this report. ${rest}${reason}`];
+  const runs = gaps.flatMap(({ reason, txids }, i): ReportRun[] => {
+    const more = txids.length - MOST_NAMED;
+    const named = txids.slice(0, MOST_NAMED).flatMap((txid, at): ReportRun[] => [at === 0 ? '' : ', ', { code: txid }]);
+    return [
+      `${i === 0 ? ' The reason: ' : '; '}${GAPS[by][reason] ?? reason} (`,
+      ...named,
+      more > 0 ? ` and ${more} more)` : ')',
+    ];
+  });
+  const text = [`Not proven, its source states it: ${which} of ${chain} in this report. ${rest}`, ...runs];
+  return runs.length === 0 ? text : [...text, '.'];
 }
 
 /** What was not followed, what is missing, and what would change the view. */

@@ -4,6 +4,7 @@ import type { CallHandler } from '../http/call-handler.ts';
 import type { RequestScope } from '../http/request-scope.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { Ledgers } from '../ledger/ledgers.ts';
+import type { SourceHost } from '../sources/source-host.ts';
 
 /** Where reports read from. */
 export interface ReportDeps {
@@ -11,6 +12,8 @@ export interface ReportDeps {
   readonly knowledge: Knowledge;
   readonly ledgers: Ledgers;
   readonly software: () => string;
+  /** External sources; undefined where nothing leaves. */
+  readonly sources?: SourceHost | undefined;
 }
 
 export interface ReportAsker {

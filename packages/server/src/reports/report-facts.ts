@@ -1,5 +1,6 @@
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import type { UnprovenReason } from '@trailmark/evidence/bundle/collect-accounts';
+import type { UnplacedReason } from '@trailmark/evidence/bundle/collect-ledger';
 import type { CustodyAct } from '@trailmark/evidence/bundle/custody-rows';
 import type { FileSeed, TraceFile } from '@trailmark/evidence/bundle/trace-file';
 import type { Contest } from '../casework/contested-claims.ts';
@@ -135,8 +136,10 @@ export interface FactUnproven {
   readonly chain: string;
   readonly count: number;
   readonly proven: number;
-  /** Chains of accounts: why, each once. */
-  readonly reasons: readonly UnprovenReason[];
+  /** Who was to give what the index does not have. */
+  readonly by: 'node' | 'source';
+  /** The others by the reason. */
+  readonly gaps: readonly { readonly reason: UnprovenReason | UnplacedReason; readonly txids: readonly string[] }[];
 }
 
 /** Everything a report is composed from: read once, so that the same facts give the same report. */

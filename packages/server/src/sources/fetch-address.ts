@@ -65,7 +65,7 @@ export function assertOn(source: AnySource, row: SourceRow | undefined): SourceR
   );
 }
 
-async function readAllowance(casework: CaseworkContext, caller: Caller, wanted: number): Promise<number> {
+export async function readAllowance(casework: CaseworkContext, caller: Caller, wanted: number): Promise<number> {
   const since = new Date(casework.now().getTime() - HOUR_MS);
   const used = await read(casework, caller, (tx) => countOutboundRequests(tx, caller.account?.id ?? '', since));
   if (used < HOURLY_REQUESTS) return Math.min(wanted, HOURLY_REQUESTS - used);
@@ -73,20 +73,23 @@ async function readAllowance(casework: CaseworkContext, caller: Caller, wanted: 
   throw new AppError('forbidden', message, { context: { reason: 'too-many' } });
 }
 
-function placeOf({ source }: FetchJob, row: SourceRow): SourcePlace {
+export type WayOutJob = Pick<FetchJob, 'casework' | 'caller' | 'host' | 'source'>;
+
+function placeOf({ source }: WayOutJob, row: SourceRow): SourcePlace {
   return parseSourcePlace(source, row.endpoint ?? source.endpoint, row.endpoint !== null, row.pin ?? undefined);
 }
 
-interface WayOut {
+export interface WayOut {
   readonly send: SendToSource;
   readonly close: () => void;
 }
 
-function openWayOut(
-  { casework, caller, host, source }: FetchJob,
+/** The way to a source that is on, each request in the log before it leaves. Whoever opened it closes it. */
+export function openWayOut(
+  { casework, caller, host, source }: WayOutJob,
   row: SourceRow,
-  place: SourcePlace,
   caseId: string | undefined,
+  place = placeOf({ casework, caller, host, source }, row),
 ): WayOut {
   const ledger = createRequestLedger(casework, caller, { source, caseId });
   if (source.kind === 'electrum') return createSendLines({ place, resolve: host.resolve, ...ledger });
@@ -145,7 +148,7 @@ async function goOut<T>(
     details: { source: source.id, maxRequests: allowance },
   });
   const place = placeOf(job, row);
-  const { send, close } = openWayOut(job, row, place, caseId);
+  const { send, close } = openWayOut(job, row, caseId, place);
   try {
     return await work({
       description: `${source.name}, ${place.origin}`,

@@ -8,7 +8,8 @@ interface CaseFetch {
   /** Of the case. */
   readonly id: string;
   readonly source: Pick<AnySource, 'id' | 'name' | 'chain'>;
-  readonly address: string;
+  /** Undefined where none is named, as for proofs of transactions. */
+  readonly address?: string | undefined;
   /** The source is queried only for cases that allow it. */
   readonly isLimited: boolean;
 }
