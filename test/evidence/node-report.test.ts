@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EnhancedReport, ReportPreview } from '@trailmark/api/contract/enhanced-report';
@@ -239,6 +239,22 @@ describe.runIf(anvil !== undefined)('a report of transactions of a followed node
     expect(checked.faults).toEqual([]);
     const verdicts = new Map(checked.claims.map(({ id, verdict }) => [id, verdict]));
     for (const { id } of claims.filter(isTransfer)) expect([id, verdicts.get(id)]).toEqual([id, 'verified']);
+  });
+
+  test('has the header between the proven blocks, so that the hash of the last one covers the first', async () => {
+    const headers = [...core.keys()].filter((path) => path.startsWith('ledger/eth/headers-'));
+    expect(headers).toEqual(['ledger/eth/headers-1.json']);
+    expect(JSON.parse(Buffer.from(core.get('ledger/eth/headers-1.json') ?? []).toString())).toHaveLength(3);
+    const rows = await casework.store.transact({ kind: 'system' }, (tx) =>
+      listOutboundRequests(tx, { source: 'node' }, { limit: 100 }),
+    );
+    expect(rows.filter(({ revealed }) => revealed === 'headers of blocks 2 to 2')).toMatchObject([
+      { caseId, status: 200 },
+    ]);
+    const checked = verifyBundle(new Uint8Array(readFileSync(file)), { now: now(), blocks: blocks.slice(1) });
+    const verdicts = new Map(checked.claims.map(({ id, verdict }) => [id, verdict]));
+    for (const { id } of claims.filter(isTransfer)) expect([id, verdicts.get(id)]).toEqual([id, 'verified']);
+    expect(checked.checks.map(({ sentence }) => sentence).join()).toContain('blocks 1 to 3, follow each other by hash');
   });
 
   test('is read by the program and by the verifier in Python', async () => {

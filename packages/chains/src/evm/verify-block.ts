@@ -45,6 +45,16 @@ export function verifyEvmBlock(chain: EvmChain, block: RpcBlock, receipts?: read
   return true;
 }
 
+/** The header of a block as it is hashed, hexadecimal; undefined where it has a form that cannot be recomputed. Its body is not looked at. */
+export function encodeEvmHeader(chain: EvmChain, block: RpcBlock): string | undefined {
+  if (!chain.hasEthereumHashes) return undefined;
+  const start: Place = { height: 0, item: '', index: 0 };
+  const height = readCount(readObject<RpcBlock>(block, start, 'block').number, start, 'number', MAX_HEIGHT);
+  const place: Place = { height, item: '', index: 0 };
+  const header = encodeHeader(block, place);
+  return encodeHex(keccak256(header)) === readHash(block.hash, place, 'hash') ? encodeHex(header) : undefined;
+}
+
 /** Proofs of some transactions of a block that was verified; undefined where it has a form that cannot be recomputed. */
 export function proveEvmTransactions(
   chain: EvmChain,

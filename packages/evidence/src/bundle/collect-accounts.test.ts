@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AccountBlockProof, TransactionProof } from '@trailmark/chains/account/block-proof';
 import { decodeRlp, encodeRlp, type RlpItem, rlpNumber } from '@trailmark/chains/evm/rlp';
 import { decodeHex, encodeHex } from '@trailmark/core/hex';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AccountBundleLedger } from './account-ledger.ts';
 import { type AccountOrder, collectAccounts, type UnprovenReason } from './collect-accounts.ts';
 import { readEvmHeader } from './evm-proof.ts';
@@ -97,4 +97,49 @@ test('at most two thousand blocks are requested, the newest ones', async () => {
   const found = await collect(blocks);
   expect([found.requested.length, found.requested.at(-1)]).toEqual([2_000, 2]);
   expect(found.unproven).toEqual({ 'not-recomputed': 2_000, 'not-requested': 1 });
+});
+
+describe('headers between two proven blocks', () => {
+  /** Blocks that follow each other, from a height on. */
+  const chainOf = (from: number, count: number): readonly AccountBlockProof[] => {
+    const blocks: AccountBlockProof[] = [];
+    for (let i = 0; i < count; i++) blocks.push(moveHeader(from + i, blocks.at(-1)));
+    return blocks;
+  };
+  const BLOCKS = chainOf(100, 2_018);
+  const raws = BLOCKS.map((block) => block.header);
+  const collectEnds = async (last: number, give: (from: number, to: number) => readonly string[] | undefined) => {
+    const asked: (readonly [number, number])[] = [];
+    const ends = { 100: BLOCKS[0] ?? 'no-answer', [100 + last]: BLOCKS[last] ?? 'no-answer' } as const;
+    const found = await collect(ends, {
+      askBetween: async (from, to) => {
+        asked.push([from, to]);
+        return give(from, to);
+      },
+    });
+    const { runs } = new AccountBundleLedger(found, 'eth');
+    return { asked, lengths: runs.map(({ headers }) => headers.length) };
+  };
+  const honest = (from: number, to: number) => raws.slice(from - 100, to - 99);
+
+  test('join them to one run, up to 2,016 of them', async () => {
+    expect(await collectEnds(5, honest)).toEqual({ asked: [[101, 104]], lengths: [6] });
+    expect(await collectEnds(2_017, honest)).toEqual({ asked: [[101, 2_116]], lengths: [2_018] });
+    expect(await collectEnds(1, honest)).toEqual({ asked: [], lengths: [2] });
+    const far = await collect(
+      { 100: chainOf(100, 1)[0] ?? 'no-answer', 2118: moveHeader(2_118) },
+      { askBetween: async () => [] },
+    );
+    expect(far.paths).toEqual(['ledger/eth/headers-100.json', 'ledger/eth/headers-2118.json']);
+  });
+
+  test.each<[title: string, give: (from: number, to: number) => readonly string[] | undefined]>([
+    ['are not given', () => undefined],
+    ['are none', () => []],
+    ['stop before the second', (from, to) => honest(from, to - 1)],
+    ['are of another chain', () => [101, 102, 103, 104].map((height) => moveHeader(height).header)],
+    ['are in another order', (from, to) => honest(from, to).toReversed()],
+  ])('that %s leave the gap, and what was proven', async (_title, give) => {
+    expect((await collectEnds(5, give)).lengths).toEqual([1, 1]);
+  });
 });

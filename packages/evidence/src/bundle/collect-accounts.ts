@@ -8,6 +8,10 @@ import { readTronHeader } from './tron-proof.ts';
 
 /** Most blocks that are requested from a node: each answer is a whole block with its receipts. */
 const MOST_BLOCKS = 2_000;
+/** Most headers that are requested between two proven blocks: a longer gap stays one. */
+const MOST_BETWEEN = 2_016;
+/** Most headers between blocks of one chain: 10 MB. */
+const MOST_BETWEEN_ALL = 20_160;
 /** After so many blocks in a row without an answer, the node is taken to have stopped answering. */
 const MOST_SILENT = 3;
 
@@ -36,6 +40,8 @@ export interface AccountOrder {
   readonly hashOf: (height: number) => string | undefined;
   /** What proves transactions of one block, or why nothing does. */
   readonly ask: (height: number, txids: readonly string[]) => Promise<AccountBlockProof | UnprovenReason>;
+  /** Headers of the blocks between two proven ones; undefined where they are not given. */
+  readonly askBetween?: ((from: number, to: number) => Promise<readonly string[] | undefined>) | undefined;
 }
 
 export interface CollectedAccounts {
@@ -78,6 +84,46 @@ async function askAll(order: AccountOrder): Promise<ReadonlyMap<number, Row | Un
   return answers;
 }
 
+/** Rows of the blocks between two; empty where what was given does not lead from the one to the other. */
+function toBetween(
+  order: AccountOrder,
+  below: Row,
+  above: Row,
+  raws: readonly string[],
+): readonly (readonly [number, Row])[] {
+  const rows: [number, Row][] = [];
+  let before = below.header;
+  for (const raw of raws) {
+    const row = accept({ ...order, hashOf: () => undefined }, before.height + 1, { header: raw, proofs: new Map() });
+    if (isReason(row) || row.header.parentHash !== before.hash) return [];
+    rows.push([row.header.height, row]);
+    before = row.header;
+  }
+  return before.height + 1 === above.header.height && above.header.parentHash === before.hash ? rows : [];
+}
+
+/**
+ * The headers between proven blocks, so that the chain between them is shown: the newest gap first. A gap that is too long, and one whose
+ * headers are not given or do not lead from one block to the next, stays: nothing else in the bundle depends on it.
+ */
+async function fillGaps(order: AccountOrder, rows: ReadonlyMap<number, Row>): Promise<ReadonlyMap<number, Row>> {
+  const { askBetween } = order;
+  const filled = new Map(rows);
+  const heights = [...rows.keys()].sort((a, b) => b - a);
+  let left = MOST_BETWEEN_ALL;
+  for (const [i, height] of heights.entries()) {
+    const [above, below] = [rows.get(height), rows.get(heights[i + 1] ?? -1)];
+    const gap = above && below ? height - below.header.height - 1 : 0;
+    if (!askBetween || !above || !below || gap < 1 || gap > Math.min(MOST_BETWEEN, left)) continue;
+    const raws = await askBetween(below.header.height + 1, height - 1);
+    // A node that gives none for one gap is not asked for the next.
+    if (!raws) break;
+    left -= gap;
+    for (const [at, row] of toBetween(order, below, above, raws)) filled.set(at, row);
+  }
+  return filled;
+}
+
 /** Headers that follow each other as one file. A reorganisation between two answers begins another. */
 function toHeaderFiles(chain: AccountChainId, rows: ReadonlyMap<number, Row>): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
@@ -114,7 +160,7 @@ export async function collectAccounts(order: AccountOrder): Promise<CollectedAcc
   const answers = await askAll(order);
   const rows = new Map([...answers].flatMap(([height, row]) => (isReason(row) ? [] : [[height, row] as const])));
   const proofs = new Map([...rows.values()].flatMap((row) => [...row.proofs]));
-  const files = toHeaderFiles(order.chain, rows);
+  const files = toHeaderFiles(order.chain, await fillGaps(order, rows));
   for (const [txid, proof] of proofs) files.set(`ledger/${order.chain}/proofs/${txid}.json`, encodeJson(proof));
   return { files, provenCount: proofs.size, unproven: listUnproven(order, answers) };
 }

@@ -28,5 +28,10 @@ export interface AccountSource {
   ): Promise<(bigint | undefined)[]>;
   /** What proves transactions of a block, where the chain's hashes allow it; throws `inconsistent` where an answer does not hold. */
   proofs?(height: number, txids: readonly string[], signal?: AbortSignal): Promise<AccountBlockProof | undefined>;
+  /**
+   * Headers of the main chain `from..to` as they are hashed, hexadecimal, ascending; undefined where one has a form that is not recomputed
+   * here. Throws `unavailable` where the source does not have all.
+   */
+  headers?(from: number, to: number, signal?: AbortSignal): Promise<readonly string[] | undefined>;
   close(): Promise<void>;
 }

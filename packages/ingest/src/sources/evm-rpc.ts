@@ -2,7 +2,7 @@ import type { EvmChain } from '@trailmark/chains/account/chain-definition';
 import { decodeEvmBlock } from '@trailmark/chains/evm/decode-block';
 import type { RpcBlock } from '@trailmark/chains/evm/rpc-answer';
 import { decodeTokenDecimals, decodeTokenText } from '@trailmark/chains/evm/token-answer';
-import { proveEvmTransactions, verifyEvmBlock } from '@trailmark/chains/evm/verify-block';
+import { encodeEvmHeader, proveEvmTransactions, verifyEvmBlock } from '@trailmark/chains/evm/verify-block';
 import { type AccountBlock, type AccountKey, BLOCK_FOREIGN_GENESIS } from '@trailmark/core/account-block';
 import { type AssetKey, NATIVE_ASSET, type TokenMetadata } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
@@ -11,7 +11,7 @@ import type { Depth } from '../account/depth.ts';
 import { readGenesisAllocation } from '../account/genesis-allocation.ts';
 import type { SourceHead } from '../source.ts';
 import { type EvmAbilities, probeAbilities, refuseWhenBusy } from './evm-abilities.ts';
-import { type BlockAnswers, createBlockReader, toQuantity } from './evm-block-reader.ts';
+import { type BlockAnswers, createBlockReader, resultFor, toQuantity } from './evm-block-reader.ts';
 import { type EvmIdentity, identifyEvmNode } from './evm-identity.ts';
 import { readLogBlocks } from './evm-log-reader.ts';
 import { readOrdered } from './read-ordered.ts';
@@ -51,6 +51,30 @@ async function askHead(client: RpcClient, signal?: AbortSignal): Promise<SourceH
 async function askHash(client: RpcClient, height: number, signal?: AbortSignal): Promise<string | undefined> {
   const block = (await client.call('eth_getBlockByNumber', [toQuantity(height), false], signal)) as RpcBlock | null;
   return block ? hashOf(client.origin, block.hash) : undefined;
+}
+
+const HEADERS_AT_ONCE = 100;
+
+async function askHeaders(
+  { client, chain }: { readonly client: RpcClient; readonly chain: EvmChain },
+  from: number,
+  to: number,
+  signal = new AbortController().signal,
+): Promise<readonly string[] | undefined> {
+  const headers: string[] = [];
+  for (let start = from; start <= to; start += HEADERS_AT_ONCE) {
+    const heights = Array.from({ length: Math.min(HEADERS_AT_ONCE, to - start + 1) }, (_, i) => start + i);
+    const calls = heights.map(
+      (height): RpcCall => ({ method: 'eth_getBlockByNumber', params: [toQuantity(height), false] }),
+    );
+    const outcomes = await client.batch(calls, signal);
+    for (const [i, height] of heights.entries()) {
+      const header = encodeEvmHeader(chain, resultFor<RpcBlock>(client, 'eth_getBlockByNumber', height, outcomes[i]));
+      if (header === undefined) return undefined;
+      headers.push(header);
+    }
+  }
+  return headers;
 }
 
 interface Decoding {
@@ -236,6 +260,10 @@ export function openEvmRpc(options: EvmRpcOptions): AccountSource {
       const read = createBlockReader(client, { ...abilities, traces: 'none' });
       const [answer] = await read(height, 1, signal);
       return answer?.receipts && proveEvmTransactions(chain, answer.block, answer.receipts, txids);
+    },
+    async headers(from, to, signal) {
+      await prepare(signal);
+      return askHeaders({ client, chain }, from, to, signal);
     },
     async close() {
       client.close();

@@ -100,6 +100,8 @@ export interface ProofNode {
     asked: { readonly height: number; readonly txids: readonly string[] },
     signal?: AbortSignal,
   ): Promise<AccountBlockProof | undefined>;
+  /** Headers `from..to` of its chain as they are hashed; undefined where their form is not recomputed here, or the node gives none. */
+  headers(from: number, to: number, signal?: AbortSignal): Promise<readonly string[] | undefined>;
   close(): Promise<void>;
 }
 

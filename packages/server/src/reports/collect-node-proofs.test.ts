@@ -46,6 +46,7 @@ async function collect({ prove, hash, txids = [TXID], signal = new AbortControll
       seen.proved++;
       return prove(...asked);
     },
+    headers: async () => undefined,
     close: async () => void seen.closed++,
   };
   const ledgers = {

@@ -22,6 +22,8 @@ export interface NodeProofOrder {
 
 /** Proofs that were requested from a node, by block: a preview of a report with fewer blocks requests none twice. */
 const kept = new KeptResults<AccountBlockProof>(500);
+/** Headers between two blocks, by their hashes. */
+const keptHeaders = new KeptResults<readonly string[]>(20);
 
 /** A failure of the node as the reason that the report states; undefined for what is none, such as a request that was stopped. */
 function toReason(cause: unknown): UnprovenReason | undefined {
@@ -77,6 +79,13 @@ class LoggedNode {
     return (await this.#ask(revealed, () => this.#node.prove(asked, signal))) ?? 'not-recomputed';
   }
 
+  /** Undefined for any reason: headers between proven blocks prove no transaction. */
+  async headers(from: number, to: number, signal: AbortSignal | undefined): Promise<readonly string[] | undefined> {
+    const revealed = `headers of blocks ${from} to ${to}`;
+    const found = await this.#ask(revealed, () => this.#node.headers(from, to, signal));
+    return typeof found === 'string' ? undefined : found;
+  }
+
   close(): Promise<void> {
     return this.#node.close();
   }
@@ -115,8 +124,18 @@ export async function collectNodeProofs(asker: ReportAsker, order: NodeProofOrde
     if (typeof proof !== 'string' && hash !== undefined) kept.keep(key, proof);
     return proof;
   };
+  const askBetween = async (from: number, to: number) => {
+    // Without a hash at both ends, as of a block that no source named, the next preview may be of other blocks.
+    const key = [chain, hashOf(from - 1), hashOf(to + 1)];
+    const known = keptHeaders.find(key);
+    if (known) return known;
+    opened ??= LoggedNode.open(asker, order);
+    const node = await opened;
+    const headers = typeof node === 'string' ? undefined : await node.headers(from, to, read.signal);
+    return headers && !key.includes(undefined) ? keptHeaders.keep(key, headers) : headers;
+  };
   try {
-    return await collectAccounts({ chain, byHeight: groupByHeight(order.txids), hashOf, ask });
+    return await collectAccounts({ chain, byHeight: groupByHeight(order.txids), hashOf, ask, askBetween });
   } finally {
     const node = await opened?.catch(() => undefined);
     if (node instanceof LoggedNode) await node.close();

@@ -18,6 +18,7 @@ export async function openProofNode(chain: AccountChain, spec: AccountSourceSpec
     origin: new URL(spec.url).origin,
     check: async (signal) => void (await source.head(signal)),
     prove: ({ height, txids }, signal) => proofs(height, txids, signal),
+    headers: async (from, to, signal) => source.headers?.(from, to, signal),
     close: () => source.close(),
   };
 }
