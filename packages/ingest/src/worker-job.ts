@@ -3,7 +3,15 @@ import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { SourceReport } from './source.ts';
 import { toWireError } from './wire-error.ts';
-import type { FromWorker, IngestProgress, PortCall, ToWorker, WireError, WorkerSettings } from './worker-protocol.ts';
+import type {
+  FilterStatus,
+  FromWorker,
+  IngestProgress,
+  PortCall,
+  ToWorker,
+  WireError,
+  WorkerSettings,
+} from './worker-protocol.ts';
 
 export interface IngestStatus {
   readonly chain: ChainId;
@@ -17,6 +25,8 @@ export interface IngestStatus {
   readonly targetHeight: number | null;
   readonly secondsLeft: number | null;
   readonly message: string | null;
+  /** Null for a chain that is not followed by block filters. */
+  readonly filters: FilterStatus | null;
 }
 
 export interface IngestJob {
@@ -111,6 +121,7 @@ class JobState {
       targetHeight: null,
       secondsLeft: null,
       message: null,
+      filters: null,
     };
   }
 
@@ -141,6 +152,9 @@ class JobState {
         break;
       case 'trouble':
         this.change({ message: `${message.error.message} Trying again in ${Math.round(message.retryInMs / 1000)} s.` });
+        break;
+      case 'filters':
+        this.change({ filters: message.filters });
         break;
       case 'note':
         this.change({ message: message.message });

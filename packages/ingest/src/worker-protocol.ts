@@ -1,5 +1,6 @@
 import type { OutputChainId } from '@trailmark/core/chain';
 import type { ErrorKind } from '@trailmark/core/errors';
+import type { FilterCounts } from './filters/filter-log.ts';
 import type { SourceReport } from './source.ts';
 import type { SourceSpec } from './utxo/source-spec.ts';
 
@@ -22,6 +23,18 @@ export interface IngestWorkerData extends WorkerSettings {
   readonly fromHeight: IngestStart | undefined;
   readonly tableSlots: number;
   readonly directories: { readonly staging: string; readonly lookup: string };
+  /** Where it is written how far the chain was followed by its filters. */
+  readonly filterLog: string;
+}
+
+/** How a chain is followed by its block filters, and what that came to since it began. */
+export interface FilterStatus extends FilterCounts {
+  /** Scripts that are looked for. */
+  readonly scripts: number;
+  /** Share of blocks that match so many scripts by chance, 0 to 1. */
+  readonly chance: number;
+  /** Where there are too many scripts for filters: a sentence. */
+  readonly warning: string | null;
 }
 
 /** Calls the worker makes on the store, which lives in the main thread. */
@@ -54,6 +67,8 @@ export type FromWorker =
   | { readonly type: 'following'; readonly height: number }
   /** A failure that will be retried. */
   | { readonly type: 'trouble'; readonly error: WireError; readonly retryInMs: number }
+  /** Sent by a job that follows filters. */
+  | { readonly type: 'filters'; readonly filters: FilterStatus }
   /** Something a person should know that needs no retry, in a sentence. */
   | { readonly type: 'note'; readonly message: string }
   /** What the source left out; sent at the end of a job, whether it failed or not. */

@@ -28,6 +28,7 @@ import { trustProxies } from './http/request-source.ts';
 import { findFreePort, listen } from './http/server.ts';
 import { LedgerHost } from './ledger/ledger-host.ts';
 import { createLedgers, type LedgerSources } from './ledger/ledgers.ts';
+import { createWatchedChain } from './monitoring/watched-chain.ts';
 import { openApp } from './serving/app.ts';
 import { formatClaim, startCasework, startDemoCases, startJobs } from './serving/start-casework.ts';
 import type { SourceHost } from './sources/source-host.ts';
@@ -88,6 +89,7 @@ export async function serve(settings: Config, { isDemo, hasCases }: DemoOptions)
   trustProxies(config.accounts.trustedProxies);
   const casework = await startCasework(config, isDemo, say);
   opened.adopt(casework, ({ store }) => store.close());
+  host.serveWatches((chain) => createWatchedChain(casework, chain));
   questions.set(BALANCES_QUESTION, (asked) => answerBalancesQuestion(host, config, asked));
   questions.set(ACCOUNT_QUESTION, (asked) => answerAccountQuestion(casework, readAccountQuestion(asked)));
   const service = createCommandService(toTraceDeps(host, beside, readVersion()));

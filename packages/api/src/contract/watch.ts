@@ -61,6 +61,24 @@ const watchView = z.object({
 });
 export type WatchView = z.output<typeof watchView>;
 
+/** Of a chain that is followed by its block filters (BIP 157, BIP 158): counts since that began. */
+const filterStatus = z.object({
+  /** Filters that were matched. */
+  filters: z.number().int(),
+  /** Blocks that were fetched whole because their filter matched. */
+  fetched: z.number().int(),
+  /** Of these, blocks that contain nothing of what is watched. */
+  byChance: z.number().int(),
+  /** Of these, blocks in which nothing watched was found and whose spent outputs are not all known. */
+  undecided: z.number().int(),
+  /** Scripts that are looked for. */
+  scripts: z.number().int(),
+  /** Share of blocks that match so many scripts by chance, 0 to 1. */
+  chance: z.number(),
+  /** Where there are too many scripts: a sentence. */
+  warning: z.string().nullable(),
+});
+
 const chainHealth = z.object({
   chain: chainId,
   name: z.string(),
@@ -75,6 +93,8 @@ const chainHealth = z.object({
   isFollowing: z.boolean(),
   watches: z.number().int(),
   note: z.string(),
+  /** Null for a chain of which whole blocks are read. */
+  filters: filterStatus.nullable(),
 });
 export type ChainHealth = z.output<typeof chainHealth>;
 

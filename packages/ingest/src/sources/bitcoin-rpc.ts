@@ -221,7 +221,8 @@ async function readMempool(client: RpcClient, known: ReadonlySet<string>, signal
   return { txids, raw, notFetched: unknown.length - wanted.length };
 }
 
-function decodeRaw(client: RpcClient, result: unknown, leastBytes: number): Uint8Array {
+/** Bytes of a result in hexadecimal, at least so many. Throws `unavailable` for anything else. */
+export function decodeRaw(client: RpcClient, result: unknown, leastBytes: number): Uint8Array {
   if (typeof result !== 'string' || result.length < leastBytes * 2) throw malformed(client, 'raw bytes');
   const bytes = Buffer.from(result, 'hex');
   // The decoder stops at the first digit that is none.
@@ -229,12 +230,14 @@ function decodeRaw(client: RpcClient, result: unknown, leastBytes: number): Uint
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-function toHash(client: RpcClient, value: unknown): string {
+/** A hash of a result, display order. Throws `unavailable` for anything else. */
+export function toHash(client: RpcClient, value: unknown): string {
   if (typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)) return value;
   throw malformed(client, 'a hash');
 }
 
-function toRecord(client: RpcClient, value: unknown): Readonly<Record<string, unknown>> {
+/** A result that is an object, or a part of one. Throws `unavailable` for anything else. */
+export function toRecord(client: RpcClient, value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null) return value as Readonly<Record<string, unknown>>;
   throw malformed(client, 'an object');
 }

@@ -35,7 +35,9 @@ export async function openNodeBetween(target: string): Promise<NodeBetween> {
     const body = Buffer.concat(parts).toString();
     const calls = JSON.parse(body) as readonly Call[];
     for (const { method, params } of calls) between.calls.push(`${method} ${JSON.stringify(params[0] ?? null)}`);
-    const answer = await fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const { authorization } = incoming.headers;
+    const headers = { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) };
+    const answer = await fetch(target, { method: 'POST', headers, body });
     const replies = (await answer.json()) as readonly Reply[];
     const changed = replies.map((reply) => {
       const call = calls.find(({ id }) => id === reply.id);

@@ -1,4 +1,6 @@
+import { dirname, join } from 'node:path';
 import type { ChainStore } from '@trailmark/store/open-store';
+import { createFilterPort, type WatchedChain } from '../filters/create-filter-port.ts';
 import { type IngestJob, type IngestStatus, startWorkerJob } from '../worker-job.ts';
 import type { IngestStart, IngestWorkerData } from '../worker-protocol.ts';
 import type { SourceSpec } from './source-spec.ts';
@@ -17,10 +19,17 @@ export interface IngestJobOptions {
   readonly cacheMib?: number | undefined;
   /** Requests are answered meanwhile: they come first. */
   readonly isGentle?: boolean | undefined;
+  /** What watches look for on this chain; needed by a source of filters. */
+  readonly watched?: WatchedChain | undefined;
   readonly onChange?: (status: IngestStatus) => void;
   readonly onMempool?: (txids: readonly string[], raw: ReadonlyMap<string, Uint8Array>) => void;
 }
 
+const SOURCE_WORDS: Readonly<Record<SourceSpec['kind'], string>> = {
+  rpc: 'node',
+  'block-files': 'block files',
+  filters: 'filters of a node',
+};
 const SLOT_BYTES = 72;
 const DEFAULT_CACHE_MIB = 144;
 
@@ -41,13 +50,14 @@ export function startIngestJob(options: IngestJobOptions): IngestJob {
     tableSlots: tableSlots(options.cacheMib ?? DEFAULT_CACHE_MIB),
     isGentle: options.isGentle ?? false,
     directories: { staging: options.store.stagingDirectory, lookup: options.lookupDirectory },
+    filterLog: join(dirname(options.lookupDirectory), 'filters.json'),
   };
   return startWorkerJob({
     chain: options.store.chain,
     module: new URL('./ingest-worker.ts', import.meta.url),
     data,
-    sourceWord: options.spec.kind === 'rpc' ? 'node' : 'block files',
-    port: createStorePort(options.store),
+    sourceWord: SOURCE_WORDS[options.spec.kind],
+    port: options.watched ? createFilterPort(options.store, options.watched) : createStorePort(options.store),
     onChange: options.onChange,
     onMempool: options.onMempool,
   });

@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { getChain } from '@trailmark/chains/catalogue';
+import { followFilters } from '../filters/follow-filters.ts';
 import type { BlockSource } from '../source.ts';
 import { followHead, runWorker, type WorkerLink } from '../worker-link.ts';
 import type { IngestWorkerData } from '../worker-protocol.ts';
@@ -54,7 +55,9 @@ async function follow(link: WorkerLink, engine: IngestEngine, source: BlockSourc
 
 await runWorker(settings, async (link) => {
   const isMidChain = settings.fromHeight !== undefined;
-  const source = await openSource(settings.chain, settings.spec, { isMidChain });
+  const { spec } = settings;
+  if (spec.kind === 'filters') return followFilters(link, settings, { spec, ledger: createPort(link) });
+  const source = await openSource(settings.chain, spec, { isMidChain });
   link.send({ type: 'source', description: source.description });
   const ledger = createPort(link);
   const engine = new IngestEngine({

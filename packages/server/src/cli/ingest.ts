@@ -33,6 +33,8 @@ export interface UtxoIngestOptions extends CommonOptions {
   readonly rpcCookie: string | undefined;
   /** First height where the chain is not read from its first block; `first` is the first one the source has. */
   readonly from: number | 'first' | undefined;
+  /** The node's block filters instead of whole blocks. */
+  readonly filters: boolean;
   /** Folder of `blk*.dat` files. */
   readonly blocks: string | undefined;
   /** Network magics in addition to the chain's own that frame blocks in the files, 8 hex digits each. */
@@ -53,7 +55,7 @@ export interface AccountIngestOptions extends CommonOptions {
 
 export type IngestOptions = UtxoIngestOptions | AccountIngestOptions;
 
-const UTXO_ONLY = ['rpc-cookie', 'blocks', 'magic', 'cache'] as const;
+const UTXO_ONLY = ['rpc-cookie', 'blocks', 'magic', 'cache', 'filters'] as const;
 const ACCOUNT_ONLY = ['depth'] as const;
 
 function toMagics(magics: readonly string[]): readonly string[] {
@@ -83,13 +85,23 @@ function parseUtxo(given: GivenWords, chain: OutputChainId, common: CommonOption
   refuseOptions(given, ACCOUNT_ONLY, chain);
   const [rpc, blocks] = [readText(given, 'rpc'), readText(given, 'blocks')];
   if ((rpc === undefined) === (blocks === undefined)) refuseWords(NAME, 'Give either --rpc or --blocks, not both.');
+  const filters = given.values.filters === true;
+  const from = readText(given, 'from') === 'first' ? 'first' : readNumber(NAME, given, 'from');
+  if (filters && rpc === undefined) refuseWords(NAME, '--filters needs a node: give its address with --rpc.');
+  if (filters && (from === 'first' || from === 0)) {
+    refuseWords(
+      NAME,
+      'With --filters, --from takes a height above 0; without it, following begins at the newest block.',
+    );
+  }
   return {
     ...common,
     family: 'utxo',
     chain,
     rpc,
     rpcCookie: readText(given, 'rpc-cookie'),
-    from: readText(given, 'from') === 'first' ? 'first' : readNumber(NAME, given, 'from'),
+    filters,
+    from,
     blocks,
     magics: toMagics(readTexts(given, 'magic')),
     cacheMib: readNumber(NAME, given, 'cache'),
@@ -116,6 +128,7 @@ export const ingestCommand = defineCommand<IngestOptions>({
   summary: 'Read blocks of a chain into the index',
   help: `trailmark ingest <chain> --rpc <url> [--rpc-cookie <file> | --rpc-user <name>] [--follow]
 trailmark ingest <chain> --blocks <folder> [--from first]
+trailmark ingest <chain> --rpc <url> --filters [--from <height>] [--follow]
 trailmark ingest <account chain> --rpc <url> [--from <height>|latest] [--depth logs|receipts|traces] [--follow]
 
 Reads blocks from a node's RPC or from its block files. Nothing counts before its proof of work, parent and Merkle root are
@@ -130,6 +143,9 @@ An ingest of block files ends with what was found, used and left out, with file 
   --from latest      account chains: begin at the newest block
   --depth <depth>    account chains: how much to ask for. traces (unless said): everything the node offers; receipts: no
                      calls inside transactions; logs: token transfers only. What is not asked for is shown as a gap
+  --filters          follow the block filters of the node (it was started with blockfilterindex=1) instead of whole blocks, and fetch
+                     only blocks that match what is watched; begins at the newest block unless --from says otherwise, and needs a
+                     running server
   --cache <MiB>      memory for unspent outputs, 144 unless said; more is faster on a whole main chain
   --poll <seconds>   how often to look at the node while following: 5 unless said, 0.5 for account chains
   --magic <hex>      accept another network magic in block files; may be given more than once
@@ -140,6 +156,7 @@ Account chains: ${ACCOUNT_CHAIN_IDS.join(', ')}`,
     rpc: { type: 'string' },
     'rpc-user': { type: 'string' },
     'rpc-cookie': { type: 'string' },
+    filters: { type: 'boolean' },
     blocks: { type: 'string' },
     magic: { type: 'string', multiple: true },
     to: { type: 'string' },

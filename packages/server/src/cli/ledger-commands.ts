@@ -26,7 +26,7 @@ function toRequest(config: Config, options: IngestOptions): IngestRequest {
     return { ...common, chain: options.chain, spec, fromHeight: options.from };
   }
   const spec: SourceSpec = options.rpc
-    ? { kind: 'rpc', url: options.rpc, ...access, cookieFile: options.rpcCookie }
+    ? { kind: options.filters ? 'filters' : 'rpc', url: options.rpc, ...access, cookieFile: options.rpcCookie }
     : { kind: 'block-files', directory: options.blocks ?? '', magics: options.magics };
   return { ...common, chain: options.chain, spec, fromHeight: options.from, cacheMib: options.cacheMib };
 }

@@ -19,6 +19,7 @@ const RUNNING: IngestStatus = {
   targetHeight: 900_000,
   secondsLeft: 5_400,
   message: null,
+  filters: null,
 };
 
 afterEach(() => vi.restoreAllMocks());

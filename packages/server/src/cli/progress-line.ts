@@ -24,7 +24,11 @@ export function formatStatus(name: string, status: IngestStatus): string {
   ];
   if (status.secondsLeft !== null && status.secondsLeft > 0)
     parts.push(`about ${formatSeconds(status.secondsLeft)} left`);
-  return toLogLine(status.message ? `${parts.join(', ')}. ${status.message}` : parts.join(', '));
+  if (status.filters) {
+    const { fetched, byChance } = status.filters;
+    parts.push(`${formatPlural(fetched, 'block')} fetched because of a match, ${formatCount(byChance)} by chance`);
+  }
+  return toLogLine([parts.join(', '), status.filters?.warning, status.message].filter(Boolean).join('. '));
 }
 
 /** Writes progress to the terminal: in place on a screen, line by line and rarely into a file. */

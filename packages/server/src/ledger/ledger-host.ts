@@ -19,6 +19,7 @@ import type { AccountSourceSpec } from '@trailmark/ingest/account/account-source
 import { listAccountSets } from '@trailmark/ingest/account-bundled/account-sets';
 import { loadAccountSets } from '@trailmark/ingest/account-bundled/load-account-sets';
 import { listBundledSets } from '@trailmark/ingest/bundled/bundled-sets';
+import type { WatchedChain } from '@trailmark/ingest/filters/create-filter-port';
 import type { FetchedUtxoHistory } from '@trailmark/ingest/on-demand/fetch-utxo-history';
 import {
   findIndexedTransactions,
@@ -30,7 +31,7 @@ import { loadBundledSets } from '@trailmark/ingest/utxo/load-bundled';
 import { MempoolOverlay } from '@trailmark/ingest/utxo/mempool-overlay';
 import type { SourceSpec } from '@trailmark/ingest/utxo/source-spec';
 import type { IngestJob, IngestStatus } from '@trailmark/ingest/worker-job';
-import type { IngestStart } from '@trailmark/ingest/worker-protocol';
+import type { FilterStatus, IngestStart } from '@trailmark/ingest/worker-protocol';
 import type { AccountChainStore } from '@trailmark/store/account-facts/account-store';
 import { tidyAccountTables } from '@trailmark/store/account-facts/tidy-account-tables';
 import { tidyTables } from '@trailmark/store/facts/tidy';
@@ -76,6 +77,7 @@ export class LedgerHost {
   private readonly starting = new Set<ChainId>();
   private readonly merges = new Map<OutputChainId, Promise<unknown>>();
   private readonly openListeners: ((chain: ChainId) => void)[] = [];
+  private watched: ((chain: OutputChainId) => WatchedChain) | undefined;
   private isServing = false;
   private isClosing = false;
   private readonly store: FactsStore;
@@ -119,6 +121,11 @@ export class LedgerHost {
   onOpen = (listener: (chain: ChainId) => void): void => {
     this.openListeners.push(listener);
   };
+
+  /** Sets what watches look for: from then on a chain can be followed by its block filters. */
+  serveWatches(watched: (chain: OutputChainId) => WatchedChain): void {
+    this.watched = watched;
+  }
 
   private reportOpen(chain: ChainId): void {
     for (const listener of this.openListeners) listener(chain);
@@ -242,16 +249,25 @@ export class LedgerHost {
 
   private async openJob(request: UtxoIngestRequest, onChange?: (status: IngestStatus) => void): Promise<IngestJob> {
     const { chain } = request;
+    const isFiltered = request.spec.kind === 'filters';
+    if (isFiltered && !this.watched) {
+      throw new AppError(
+        'conflict',
+        'Filters are followed for watches, and only a running server has those: start it first.',
+      );
+    }
     await this.openChain(chain);
     const store = await this.store.chain(chain);
     const overlay = new MempoolOverlay(getChain(chain), store.reader);
-    if (request.follow) this.overlays.set(chain, overlay);
+    // Filters are of blocks: nothing unconfirmed is known.
+    if (request.follow && !isFiltered) this.overlays.set(chain, overlay);
     store.writer.isGentle = this.isServing;
     const job = startIngestJob({
       ...request,
       store,
       lookupDirectory: this.lookupDirectory(chain),
       isGentle: this.isServing,
+      watched: isFiltered ? this.watched?.(chain) : undefined,
       onChange: (status) => onChange?.(status),
       // A look that fails, such as one while the store closes, is made up for by the next.
       onMempool: (txids, raw) =>
@@ -297,14 +313,25 @@ export class LedgerHost {
   ingestStatus(chain: ChainId): ChainStatus['ingest'] {
     const status = this.jobs.get(chain)?.status;
     if (!status) return null;
-    const { chain: _, ...shown } = status;
+    const { chain: _, filters: __, ...shown } = status;
     return shown;
   }
 
+  /** Of a chain that is followed by block filters: not shown to everybody, because it counts what is watched. */
+  private readonly filterStatus = (chain: ChainId): FilterStatus | null =>
+    this.runningJob(chain)?.status.filters ?? null;
+
   /** What handlers read of it. */
   served(): Omit<LedgerSources, 'software'> {
-    const { readers, overlays, stateBalances, openProofNode } = this;
-    return { readers, overlays, stateBalances, openProofNode, ingestStatus: (chain) => this.ingestStatus(chain) };
+    const { readers, overlays, stateBalances, openProofNode, filterStatus } = this;
+    return {
+      readers,
+      overlays,
+      stateBalances,
+      openProofNode,
+      filterStatus,
+      ingestStatus: (chain) => this.ingestStatus(chain),
+    };
   }
 
   private nodeOf(chain: AccountChainId): AccountSourceSpec | undefined {

@@ -19,6 +19,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { LedgerReader } from '@trailmark/core/ledger';
 import type { OutputLedger } from '@trailmark/core/output-ledger';
 import type { UnconfirmedOverlay } from '@trailmark/core/unconfirmed';
+import type { FilterStatus } from '@trailmark/ingest/worker-protocol';
 import { readAccountsAsTransfers } from '@trailmark/store/transfers/account-transfers';
 import { readOutputsAsTransfers } from '@trailmark/store/transfers/output-transfers';
 
@@ -113,6 +114,8 @@ export interface LedgerSources {
   readonly overlays: ReadonlyMap<OutputChainId, UnconfirmedOverlay>;
   /** The ingest of a chain, or how the last one since the start ended. */
   readonly ingestStatus: (chain: ChainId) => ChainStatus['ingest'];
+  /** Of a chain that is followed by block filters now; null for any other. */
+  readonly filterStatus?: ((chain: ChainId) => FilterStatus | null) | undefined;
   /** Absent where no node is ever followed, such as in a command. */
   readonly stateBalances?: StateBalances | undefined;
   readonly openProofNode?: OpenProofNode | undefined;
@@ -132,6 +135,7 @@ export interface Ledgers {
   /** The chain of outputs of an id that may be anything, such as a network's. */
   findOutputs(id: string): ServedOutputs | undefined;
   readonly ingestStatus: LedgerSources['ingestStatus'];
+  readonly filterStatus: NonNullable<LedgerSources['filterStatus']>;
   readonly stateBalances: StateBalances;
   readonly openProofNode: OpenProofNode;
   readonly software: string;
@@ -188,7 +192,7 @@ export function byFamily<T>(
 
 export function createLedgers(sources: LedgerSources): Ledgers {
   const nobody = () => Promise.resolve(undefined);
-  const { software, ingestStatus, stateBalances = nobody, openProofNode = nobody } = sources;
+  const { software, ingestStatus, stateBalances = nobody, openProofNode = nobody, filterStatus = () => null } = sources;
   const find = <C extends ChainId>(id: C) => openLedger(sources, id) as Served<C> | undefined;
   const all = (): readonly ServedLedger[] => LISTED.flatMap((id) => openLedger(sources, id) ?? []);
   function get<C extends ChainId>(id: C): Served<C> {
@@ -202,5 +206,5 @@ export function createLedgers(sources: LedgerSources): Ledgers {
     return all().filter((ledger): ledger is ServedFamily<F> => family === undefined || ledger.family === family);
   }
   const findOutputs = (id: string) => (isOutputChainId(id) ? find(id) : undefined);
-  return { get, find, findOutputs, list, ingestStatus, stateBalances, openProofNode, software };
+  return { get, find, findOutputs, list, ingestStatus, filterStatus, stateBalances, openProofNode, software };
 }

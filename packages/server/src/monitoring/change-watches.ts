@@ -3,6 +3,7 @@ import type { Contract } from '@trailmark/api/contract';
 import type { WatchView } from '@trailmark/api/contract/watch';
 import type { RouteInput } from '@trailmark/api/route';
 import { normaliseAddress } from '@trailmark/chains/chain-address';
+import { describeTooManyScripts } from '@trailmark/chains/utxo/filter/filter-limit';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { listMembers } from '@trailmark/store/cases/agency-cases/member-rows';
@@ -101,6 +102,18 @@ function assertScreenable({ conditions }: Pick<NewWatches, 'conditions'>, most: 
   }
 }
 
+/** Throws `invalid` where a chain that is followed by block filters would get more scripts than filters are of use for. */
+function assertFilterable({ ledgers }: TraceDeps, read: readonly ReadSubject[]): void {
+  const targets = read.flatMap((subject) => subject.targets);
+  for (const chain of new Set(targets.map((target) => target.chain))) {
+    const filters = ledgers.filterStatus(chain);
+    if (!filters) continue;
+    const added = new Set(targets.filter((target) => target.chain === chain).map(({ key }) => key)).size;
+    const why = describeTooManyScripts(filters.scripts + added);
+    if (why !== undefined) throw new AppError('invalid', why, { context: { field: 'subject' } });
+  }
+}
+
 function nameOf({ name, subjects }: NewWatches, index: number): string {
   const own = subjects[index]?.name;
   if (own !== undefined && own !== '') return own;
@@ -152,6 +165,7 @@ export async function createWatches(
   const named = await readCaseAddresses(deps, caller, { id: caseId, kind: body.kind, chain: body.chain });
   const found = await readSubjects(deps, body, named, read);
   assertScreenable(body, Math.max(0, ...found.map(({ targets }) => targets.length)));
+  assertFilterable(deps, found);
   const details = ({ items }: { items: WatchView[] }) => ({
     number: items
       .map(({ number }) => number)

@@ -89,12 +89,15 @@ function toChainHealth(
   const ingest = ledgers.ingestStatus(id);
   const isFollowing = ingest?.state === 'following' || ingest?.state === 'running';
   const behind = tip && cursor ? Math.max(0, tip.height - cursor.height) : 0;
-  const note = isFollowing ? 'Reading' : 'No node feeds this chain: no new block arrives.';
+  const filters = ledgers.filterStatus(id);
+  const reading = filters ? 'Reading block filters' : 'Reading';
+  const note = isFollowing ? reading : 'No node feeds this chain: no new block arrives.';
   return {
     ...{ chain: id, name: traitsOf(id).name, height: cursor?.height ?? null, behind, watches, isFollowing },
     tip: tip?.height ?? null,
     tipTime: tip?.time ?? null,
     movedAt: cursor ? toSeconds(cursor.movedAt) : null,
+    filters,
     note: behind > 0 && isFollowing ? `Catching up: ${behind} to read` : note,
   };
 }

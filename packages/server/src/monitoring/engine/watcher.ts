@@ -87,7 +87,9 @@ export class Watcher {
 
   async #follow(ledger: ServedLedger, signal: AbortSignal): Promise<boolean> {
     const { id: chain, transfers: reader } = ledger;
-    const revision = `${this.#set.revision}/${reader.tip()?.hash ?? ''}/${reader.tip()?.height ?? -1}`;
+    // A block that a source of filters fetched after all is read again, though the tip is the same.
+    const fetched = this.#deps.ledgers.filterStatus(chain)?.fetched ?? 0;
+    const revision = `${this.#set.revision}/${reader.tip()?.hash ?? ''}/${reader.tip()?.height ?? -1}/${fetched}`;
     const isEmpty = this.#set.targetsOf(chain).isEmpty;
     if (this.#seen.get(chain) === revision) return false;
     if (isEmpty) await this.#jump(ledger);

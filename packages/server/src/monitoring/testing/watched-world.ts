@@ -6,6 +6,7 @@ import type { ChainId, OutputChainId } from '@trailmark/core/chain';
 import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { toPosition } from '@trailmark/core/position';
 import type { UnconfirmedOverlay } from '@trailmark/core/unconfirmed';
+import type { FilterStatus } from '@trailmark/ingest/worker-protocol';
 import { createSessionGate } from '../../accounts/session-gate.ts';
 import { NO_KNOWLEDGE } from '../../knowledge/knowledge.ts';
 import { createLedgers } from '../../ledger/ledgers.ts';
@@ -27,6 +28,8 @@ export class Killed extends Error {}
 export class WatchedWorld {
   readonly casework: TestCaseworkContext;
   readonly readers: Map<ChainId, OutputLedger | AccountLedger>;
+  /** Chains that are followed by block filters. */
+  readonly filtered: Map<ChainId, FilterStatus>;
   readonly opened: TestCase;
   owner: Asker;
   readonly #signIn: () => Promise<Asker>;
@@ -41,13 +44,14 @@ export class WatchedWorld {
     casework: TestCaseworkContext,
     opened: TestCase,
     [signIn, owner]: readonly [() => Promise<Asker>, Asker],
-    readers: WatchedWorld['readers'],
+    { readers, filtered }: Pick<WatchedWorld, 'readers' | 'filtered'>,
   ) {
     this.#signIn = signIn;
     this.casework = casework;
     this.opened = opened;
     this.owner = owner;
     this.readers = readers;
+    this.filtered = filtered;
     this.watcher = this.#start();
   }
 
@@ -56,6 +60,7 @@ export class WatchedWorld {
     const gate = createSessionGate(casework);
     const readers: WatchedWorld['readers'] = new Map();
     const knowledge = { ...NO_KNOWLEDGE, labels: () => createSampleLabels(), tokens: SAMPLE_TOKENS };
+    const filtered: WatchedWorld['filtered'] = new Map();
     const app = createApp({
       ...{
         casework,
@@ -64,11 +69,12 @@ export class WatchedWorld {
         readers,
         overlays: new Map(),
         ingestStatus: () => null,
+        filterStatus: (chain) => filtered.get(chain) ?? null,
         software: 'Trailmark test',
       },
     });
     const signIn = () => openAsker(casework, opened.people.owner, app);
-    return new WatchedWorld(casework, opened, [signIn, await signIn()], readers);
+    return new WatchedWorld(casework, opened, [signIn, await signIn()], { readers, filtered });
   }
 
   /** A session ends when the clock is moved by days. */
@@ -81,6 +87,7 @@ export class WatchedWorld {
       readers: this.readers,
       overlays: this.overlays,
       ingestStatus: () => null,
+      filterStatus: (chain) => this.filtered.get(chain) ?? null,
       software: 'Trailmark test',
     });
   }

@@ -16,6 +16,10 @@ export function listCursors(tx: Transaction): Promise<CursorRow[]> {
   return tx.list<CursorRow>(sql`SELECT ${COLUMNS} FROM watch_cursor ORDER BY chain`);
 }
 
+export function findCursor(tx: Transaction, chain: string): Promise<CursorRow | undefined> {
+  return tx.find<CursorRow>(sql`SELECT ${COLUMNS} FROM watch_cursor WHERE chain = ${chain}`);
+}
+
 /** The cursor, locked until the transaction ends: one server at a time reads a chain. */
 export function lockCursor(tx: Transaction, chain: string): Promise<CursorRow | undefined> {
   return tx.find<CursorRow>(sql`SELECT ${COLUMNS} FROM watch_cursor WHERE chain = ${chain} FOR UPDATE`);
@@ -34,6 +38,17 @@ export async function putCursor(tx: Transaction, { chain, height, hash, seenAt, 
     INSERT INTO watch_cursor (chain, height, hash, seen_at, moved_at) VALUES (${chain}, ${height}, ${hash}, ${seenAt}, ${at})
     ON CONFLICT (chain) DO UPDATE SET height = excluded.height, hash = excluded.hash, seen_at = excluded.seen_at,
       moved_at = excluded.moved_at`);
+}
+
+/** Puts the cursor onto the block below a height, so that it is read again; where the height was not read yet, nothing happens. */
+export async function moveCursorBack(
+  tx: Transaction,
+  chain: string,
+  { height, parentHash, at }: { readonly height: number; readonly parentHash: string; readonly at: Date },
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE watch_cursor SET height = ${height - 1}, hash = ${parentHash}, moved_at = ${at}
+    WHERE chain = ${chain} AND height >= ${height}`);
 }
 
 export interface ReadBlock {

@@ -198,6 +198,14 @@ export function listTargets(tx: Transaction, watch: string): Promise<TargetRow[]
   );
 }
 
+/** The addresses that watches of a chain read for, each once, as their keys. */
+export async function listWatchedAddresses(tx: Transaction, chain: string): Promise<string[]> {
+  const rows = await tx.list<{ key: string }>(sql`
+    SELECT DISTINCT t.key FROM watch_target t JOIN watch w ON w.id = t.watch_id
+    WHERE t.chain = ${chain} AND t.kind = 'address' AND w.state = 'watching' ORDER BY t.key`);
+  return rows.map(({ key }) => key);
+}
+
 /** A watch that reads, with what ends it. */
 export interface ReadingWatch extends WatchRow {
   readonly caseStatus: string;

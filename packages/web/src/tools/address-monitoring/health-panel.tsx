@@ -13,6 +13,20 @@ import { formatLag } from './watch-words.tsx';
 /** Blocks further apart than this are a node that is silent, whatever the chain. */
 const SILENT_SECONDS = 3 * 3_600;
 
+/** What following by block filters came to: how much of it was chance tells whether filters still serve. */
+function FilterLine({ filters }: { readonly filters: NonNullable<ChainHealth['filters']> }) {
+  const { scripts, fetched, byChance, undecided, chance, warning } = filters;
+  const share = (chance * 100).toLocaleString('en', { maximumSignificantDigits: 2 });
+  return (
+    <span className="am-filters tm-t2 tm-sm">
+      {formatPlural(scripts, 'script')}; {formatPlural(fetched, 'block')} fetched because of a match,{' '}
+      {formatCount(byChance)} of them by chance
+      {undecided > 0 && `, ${formatCount(undecided)} not decided: what they spend is not known`}; about {share} % of all
+      blocks match by chance. {warning}
+    </span>
+  );
+}
+
 function ChainRow({ chain, at }: { readonly chain: ChainHealth; readonly at: number }) {
   const lag = chain.tipTime === null ? undefined : at - chain.tipTime;
   const isSilent = chain.watches > 0 && (!chain.isFollowing || chain.behind > 0 || (lag ?? 0) > SILENT_SECONDS);
@@ -25,7 +39,10 @@ function ChainRow({ chain, at }: { readonly chain: ChainHealth; readonly at: num
       <td className="tm-r">{lag === undefined ? '–' : formatLag(lag)}</td>
       <td className="tm-r">{formatCount(chain.behind)}</td>
       <td className="tm-r">{formatCount(chain.watches)}</td>
-      <td>{chain.note}</td>
+      <td>
+        {chain.note}
+        {chain.filters && <FilterLine filters={chain.filters} />}
+      </td>
     </tr>
   );
 }

@@ -25,7 +25,7 @@ const HEALTH: WatchHealthView = {
   chains: [
     {
       ...{ chain: 'btc', name: 'Bitcoin', height: 969_352, tip: 969_358, tipTime: NOW - 240, behind: 6 },
-      ...{ movedAt: NOW, isFollowing: true, watches: 1, note: 'Catching up: 6 to read' },
+      ...{ movedAt: NOW, isFollowing: true, watches: 1, note: 'Catching up: 6 to read', filters: null },
     },
   ],
   ...{ blocks: 12, p95: 312, forks: 1, deepestFork: 1, failedDeliveries: 0 },
@@ -77,6 +77,20 @@ testStates({
     answer: { items: [], counts: { all: 0, watching: 0, paused: 0, ended: 0 } },
     says: /A watch alerts you when/,
   },
+});
+
+test('a chain that is followed by block filters shows what was fetched, how much of it by chance, and the warning', async () => {
+  const filters = { filters: 400, fetched: 9, byChance: 2, undecided: 1, scripts: 60_000, chance: 0.0736 };
+  const [chain] = HEALTH.chains as [WatchHealthView['chains'][number]];
+  const warned = { ...filters, warning: 'Read whole blocks instead.' };
+  const health = { ...HEALTH, chains: [{ ...chain, note: 'Reading block filters', filters: warned }] };
+  openScreen('/address-monitoring', { getWatchHealth: health, listWatches: WATCHES }, { as: 'allowed' });
+  await expect
+    .element(page.getByText(/60,000 scripts; 9 blocks fetched because of a match, 2 of them by chance/))
+    .toBeVisible();
+  await expect
+    .element(page.getByText(/about 7.4 % of all blocks match by chance. Read whole blocks instead./))
+    .toBeVisible();
 });
 
 test('the list begins with the health of each chain, and names what a watch alerts', async () => {
