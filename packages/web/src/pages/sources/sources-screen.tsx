@@ -11,6 +11,7 @@ import { formatPlural } from '../../format/number.ts';
 import { AdminPage } from '../../parts/admin/admin-page.tsx';
 import { sourcesQuery } from '../../parts/sources/source-queries.ts';
 import { useSession } from '../../session.ts';
+import { FiltersSection } from './filters-section.tsx';
 import { RequestLog } from './request-log.tsx';
 import { createSourceColumns } from './source-columns.tsx';
 import { SourceDialog } from './source-dialog.tsx';
@@ -51,6 +52,7 @@ export function SourcesScreen() {
             <p className="tm-foot">{describeState(data.items)}</p>
           </div>
         )}
+        {isPlatform && <FiltersSection />}
         {isPlatform && <StampAuthoritySection />}
         {(data || wanted === undefined) && <RequestLog source={data?.items.find(({ id }) => id === wanted)} />}
       </div>
