@@ -3,6 +3,7 @@ import type { Contract } from '@trailmark/api/contract';
 import type { RouteInput } from '@trailmark/api/route';
 import { api, type Query } from './api.ts';
 import { stringifySearch } from './search-params.ts';
+import { ALERTS_PATH } from './url.ts';
 
 export const MONITORING_PATH = '/address-monitoring';
 /** Everything about alerts begins with this key. */
@@ -17,6 +18,17 @@ export function alertListQuery(query: AlertListQuery) {
     queryKey: [...ALERTS_KEY, 'list', query],
     queryFn: ({ signal }) => api.call('listAlerts', { query, signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+const COUNT_MS = 30_000;
+
+/** How many alerts are new, whatever page is open. */
+export function alertCountsQuery() {
+  return queryOptions({
+    queryKey: [...ALERTS_KEY, 'counts'],
+    queryFn: ({ signal }) => api.call('countAlerts', { signal }),
+    refetchInterval: COUNT_MS,
   });
 }
 
@@ -105,7 +117,7 @@ export function frontierUrl(id: string): string {
 }
 
 export function alertsUrl(search: object = {}): string {
-  return `${MONITORING_PATH}/alerts${stringifySearch(search)}`;
+  return `${ALERTS_PATH}${stringifySearch(search)}`;
 }
 
 /** Everything about channels begins with this key. */

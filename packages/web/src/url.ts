@@ -23,6 +23,9 @@ export const PATHS = {
 /** Reached from the search palette and from the top bar while a job is open; it is in no menu. */
 export const JOBS_PATH = '/jobs';
 
+/** Opened by a key and by the bell of the top bar. */
+export const ALERTS_PATH = '/address-monitoring/alerts';
+
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 const segment = (text: string): string => encodeURIComponent(text).replaceAll('%3A', ':');

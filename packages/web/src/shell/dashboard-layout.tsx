@@ -5,18 +5,18 @@ import { AppLink } from '../components/app-link.tsx';
 import { PartBoundary } from '../components/part-boundary.tsx';
 import { ApplyPreferences } from '../session/apply-preferences.tsx';
 import { hasTools, useSession } from '../session.ts';
-import { PATHS, trackUrl } from '../url.ts';
+import { ALERTS_PATH, PATHS, trackUrl } from '../url.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { DemoBanner } from './demo-banner.tsx';
 import { FloatingParts } from './floating-parts.tsx';
-import { focusTable, useHotkeys } from './hotkeys.ts';
+import { addSubject, focusTable, useHotkeys } from './hotkeys.ts';
 import { OpenedPart } from './opened-part.tsx';
 import { RestrictedScreen } from './restricted-screen.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import { SearchButton } from './search-button.tsx';
 import { SideNav } from './side-nav.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
-import { isToolForAllowed, TOOL_MENU } from './tool-menu.ts';
+import { ALERTS_KEY, isToolForAllowed, TOOL_MENU } from './tool-menu.ts';
 import { useSettled } from './use-settled.ts';
 
 /** Nothing is missed where the server is away when they would come. */
@@ -30,13 +30,14 @@ const ToolSheet = lazy(() => import('./tool-sheet.tsx').then((part) => ({ defaul
 
 const RAIL_BELOW_PX = 1200;
 
-/** `g` and a letter: one entry for each tool. */
-function useJumps(): Readonly<Record<string, () => void>> {
+/** `g` and a letter: one entry for each tool, and the alerts. */
+function useJumps(): Readonly<Record<string, () => unknown>> {
   const router = useRouter();
   return useMemo(() => {
     const tools = TOOL_MENU.flatMap(({ items }) => items);
+    const places = [...tools, { key: ALERTS_KEY, path: ALERTS_PATH }];
     return Object.fromEntries(
-      tools.flatMap(({ key, path }) => (key ? [[`g ${key}`, () => void router.navigate({ href: path })]] : [])),
+      places.flatMap(({ key, path }) => (key ? [[`g ${key}`, () => void router.navigate({ href: path })]] : [])),
     );
   }, [router]);
 }
@@ -51,7 +52,7 @@ export function DashboardLayout() {
   const keys = useMemo(() => {
     const search = () => setSearching(true);
     const view = { '?': () => setShowingKeys(true), '[': () => setRail((before) => !before) };
-    return { '/': search, 'ctrl+k': search, ...view, j: focusTable, k: focusTable, ...jumps };
+    return { '/': search, 'ctrl+k': search, ...view, j: focusTable, k: focusTable, a: addSubject, ...jumps };
   }, [jumps]);
   useHotkeys(keys);
   // Of the page that is shown: the address is already the next one's while that page is on its way.

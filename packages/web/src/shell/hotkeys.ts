@@ -22,8 +22,11 @@ function isForPage(event: KeyboardEvent): boolean {
   return hasCommandKey(event) || (areSingleKeysOn() && !isTyping(event.target) && !isInDialog(event.target));
 }
 
-/** Keys that work anywhere outside a field. `keys` maps what was pressed ("/", "[", "g h", "ctrl+k") to what it does. */
-export function useHotkeys(keys: Readonly<Record<string, () => void>>): void {
+/**
+ * Keys that work anywhere outside a field. `keys` maps what was pressed ("/", "[", "g h", "ctrl+k") to what it does; `false` says that
+ * it had nothing to do, and leaves the key to others.
+ */
+export function useHotkeys(keys: Readonly<Record<string, () => unknown>>): void {
   useEffect(() => {
     let prefix = '';
     const onKey = (event: KeyboardEvent) => {
@@ -34,16 +37,23 @@ export function useHotkeys(keys: Readonly<Record<string, () => void>>): void {
       const name = hasCommandKey(event) ? `ctrl+${event.key.toLowerCase()}` : prefix + event.key;
       prefix = name === 'g' ? 'g ' : '';
       const action = keys[name];
-      if (!action) return;
-      event.preventDefault();
-      action();
+      if (action && action() !== false) event.preventDefault();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [keys]);
 }
 
+/** Opens "Add to case" for what the page is about, where the page has that. */
+export function addSubject(): boolean {
+  const button = document.querySelector<HTMLButtonElement>('main [data-adds-subject]');
+  button?.click();
+  return button !== null;
+}
+
 /** The way into the first table of the page; from there on the table itself listens. */
-export function focusTable(): void {
-  document.querySelector<HTMLElement>('main .tm-tbl tbody tr[tabindex="0"]')?.focus();
+export function focusTable(): boolean {
+  const row = document.querySelector<HTMLElement>('main .tm-tbl tbody tr[tabindex="0"]');
+  row?.focus();
+  return row !== null;
 }

@@ -9,7 +9,7 @@ import { addressSearchUrl, homeUrl } from '../url.ts';
 import { DemoBanner } from './demo-banner.tsx';
 import { FloatingParts, preloadPalette } from './floating-parts.tsx';
 import { GroupEntry } from './group-entry.tsx';
-import { focusTable, useHotkeys } from './hotkeys.ts';
+import { addSubject, focusTable, useHotkeys } from './hotkeys.ts';
 import { OpenedPart } from './opened-part.tsx';
 import { ProLoginButton } from './pro-login-button.tsx';
 import { PublicFooter } from './public-footer.tsx';
@@ -50,7 +50,8 @@ export function PublicFrame({ children }: { readonly children: ReactNode }) {
   const [isShowingKeys, setShowingKeys] = useState(false);
   const keys = useMemo(() => {
     const search = () => setSearching(true);
-    return { '/': search, 'ctrl+k': search, '?': () => setShowingKeys(true), j: focusTable, k: focusTable };
+    const view = { '?': () => setShowingKeys(true), j: focusTable, k: focusTable, a: addSubject };
+    return { '/': search, 'ctrl+k': search, ...view };
   }, []);
   useHotkeys(keys);
   return (

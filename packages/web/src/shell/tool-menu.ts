@@ -34,6 +34,9 @@ export interface ToolSection {
   readonly items: readonly ToolItem[];
 }
 
+/** Second key after `g` of the alerts, which are in no menu. */
+export const ALERTS_KEY = 'i';
+
 const MANAGEMENTS: readonly ToolItem[] = [
   { path: '/address-search', name: 'Address History Search', Icon: IconHistory, key: 'h' },
   { path: '/address-threat', name: 'Address threat analysis', Icon: IconShieldHalf, key: 't' },

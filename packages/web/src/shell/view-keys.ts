@@ -1,4 +1,4 @@
-import { TOOL_MENU } from './tool-menu.ts';
+import { ALERTS_KEY, TOOL_MENU } from './tool-menu.ts';
 
 export interface KeyHelp {
   /** Each pressed alone or, with "then", one after the other: ["g", "h"]. */
@@ -61,6 +61,10 @@ const PARTS: readonly { readonly selector: string; readonly group: KeyGroup }[] 
     group: { title: 'Tabs', items: [{ keys: ['←', '→'], join: 'or', does: 'Next or previous tab, on a tab' }] },
   },
   {
+    selector: 'main [data-adds-subject]',
+    group: { title: 'Page', items: [{ keys: ['a'], does: 'Add what the page is about to a case' }] },
+  },
+  {
     selector: 'main .tm-idwrap',
     group: { title: 'Identifiers', items: [{ keys: ['c'], does: 'Copy the focused one, whole' }] },
   },
@@ -88,7 +92,7 @@ function listDashboardGroups(): readonly KeyGroup[] {
   );
   return [
     { title: 'Navigation', items: [{ keys: ['['], does: 'Collapse or expand' }] },
-    { title: 'Go to', items: tools },
+    { title: 'Go to', items: [...tools, { keys: ['g', ALERTS_KEY], join: 'then', does: 'Alerts' }] },
   ];
 }
 

@@ -65,10 +65,11 @@ function open(answers: FakeAnswers, toElement: () => ReactNode): FakeApi {
 
 const SOFTWARE = 'Trailmark test';
 /**
- * What the frame around a screen asks for: chains, prices, the profile of the person signed in, and how many jobs are open,
- * which it asks two seconds after the first view; then it also remembers what was opened.
+ * What the frame around a screen requests: chains, prices, the profile of the person signed in, and two seconds after the first view
+ * how many jobs are open and how many alerts are new; then it also remembers what was opened.
  */
 const FRAME: FakeAnswers = {
+  countAlerts: { new: 0, mine: 0, open: 0, all: 0, retracted: 0, oldestNew: null, last: null },
   countOpenJobs: { running: 0, waiting: 0 },
   listChains: { items: [], software: SOFTWARE },
   listPrices: { prices: { version: 'none' }, currencies: ['USD'], assets: [] },

@@ -6,7 +6,7 @@ import type { AddToCaseProps } from './add-to-case.tsx';
 const Panel = lazy(() => import('./add-to-case-panel.tsx').then((part) => ({ default: part.AddToCasePanel })));
 
 /** The button, and what it opens, which is loaded then. */
-export function AddToCaseButton({ of, className = 'tm-btn', label = 'Add to case' }: AddToCaseProps) {
+export function AddToCaseButton({ of, className = 'tm-btn', label = 'Add to case', hasKey = true }: AddToCaseProps) {
   const [isOpen, setOpen] = useState(false);
   const [added, setAdded] = useState<{ readonly item: CaseItem; readonly title: string } | undefined>();
   const button = useRef<HTMLButtonElement>(null);
@@ -17,6 +17,7 @@ export function AddToCaseButton({ of, className = 'tm-btn', label = 'Add to case
         type="button"
         className={className}
         aria-haspopup="dialog"
+        data-adds-subject={hasKey || undefined}
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       >

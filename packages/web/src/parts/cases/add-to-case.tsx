@@ -22,6 +22,8 @@ export interface AddToCaseProps {
   readonly className?: string;
   /** What the button says, where the page has another one. */
   readonly label?: string;
+  /** False where `a` means something else on the page. */
+  readonly hasKey?: boolean;
 }
 
 /** Shown wherever a tool shows a result; a visitor's page does not load it. */

@@ -268,7 +268,10 @@ export function AlertPanel({ id, onDone }: { readonly id: string; readonly onDon
             {alert.body.facts.reached ? 'Frontier and request packet' : 'Frontier'}
           </AppLink>
         )}
-        <AddToCase of={{ kind: 'alert', input: { params: { alert: id } }, what: `the alert ${alert.number}` }} />
+        <AddToCase
+          of={{ kind: 'alert', input: { params: { alert: id } }, what: `the alert ${alert.number}` }}
+          hasKey={false}
+        />
       </div>
       <Movements alert={alert} />
       <div className="am-columns">
