@@ -10,7 +10,8 @@ export const TYPE_CHECK = ['node_modules/typescript/bin/tsc', '--noEmit', '--che
  * How many types the whole tree may cost. The count depends on the source alone, not on the machine. Whoever exceeds it
  * looks first for what was instantiated (`npx tsc --noEmit --checkers 1 --generateTrace <folder>`): often a comparison with
  * a large generic type, such as `z.ZodType` where `z.core.$ZodType` says enough, or a list of schemas or routes, of which each is
- * compared with every other (`listRoutes` is a list of one type).
+ * compared with every other (`listRoutes` is a list of one type), or a table of rows as literals (`test.each([['a', { x: 1 }], …])`):
+ * each row is a tuple of its own, with all members of an array; a function that makes the rows gives them one type.
  */
 const TYPES_BUDGET = 900_000;
 

@@ -32,6 +32,8 @@ const joined = createSampleApp({
 });
 
 type Case = readonly [name: RouteName, call: RouteCall];
+/** As literals, each case would be a type of its own. */
+const call = (name: RouteName, input: RouteCall): Case => [name, input];
 const PEOPLE = Object.values(ADDRESS);
 const PARTIES = [KEY.alice, KEY.bob, KEY.tether, KEY.nft].map((key) => `0x${key}`);
 const TXIDS = Object.values(TX).map((raw) => txidOf(raw));
@@ -50,21 +52,21 @@ function ofAddress(chain: string, address: string, other: string): Case[] {
     { counterparty: other },
   ];
   return [
-    ['getAddress', { params }],
-    ...filters.map((query): Case => ['listAddressTransactions', { params, query }]),
-    ...filters.map((query): Case => ['listAddressTransfers', { params, query }]),
-    ['listAddressAssets', { params }],
-    ['listAddressUtxos', { params }],
-    ['getAddressActivity', { params }],
-    ['listAddressCounterparties', { params }],
-    ['listAddressCounterparties', { params, query: { direction: 'in', limit: 1 } }],
-    ['listAddressLinks', { params: { ...params, other } }],
-    ['exportAddress', { params }],
-    ['getAddressLabels', { params: { network: chain, address } }],
-    ['getAttribution', { params: { network: chain, address } }],
-    ['listNearestServices', { params }],
-    ['listDepositPoints', { params }],
-    ['getAddressClusters', { params }],
+    call('getAddress', { params }),
+    ...filters.map((query) => call('listAddressTransactions', { params, query })),
+    ...filters.map((query) => call('listAddressTransfers', { params, query })),
+    call('listAddressAssets', { params }),
+    call('listAddressUtxos', { params }),
+    call('getAddressActivity', { params }),
+    call('listAddressCounterparties', { params }),
+    call('listAddressCounterparties', { params, query: { direction: 'in', limit: 1 } }),
+    call('listAddressLinks', { params: { ...params, other } }),
+    call('exportAddress', { params }),
+    call('getAddressLabels', { params: { network: chain, address } }),
+    call('getAttribution', { params: { network: chain, address } }),
+    call('listNearestServices', { params }),
+    call('listDepositPoints', { params }),
+    call('getAddressClusters', { params }),
   ];
 }
 
@@ -73,42 +75,42 @@ function ofFlow(chain: string, node: string, other: string): Case[] {
   const requests = ['fifo/1', 'haircut/1', 'poison/1'].map((method) => ({ chain, seeds, method }));
   const stated = { subjects: [{ kind: 'address', chain, text: node }] };
   return [
-    ...requests.map((traced): Case => ['runTrace', { body: { request: traced } }]),
-    ['runTrace', { body: { request: { chain, seeds, direction: 'backward' } } }],
-    ['compareMethods', { body: { request: { chain, seeds } } }],
-    ['exportTraceAudit', { body: { request: { chain, seeds } } }],
-    ['findPaths', { body: { chain, from: node, to: other } }],
-    ['addToFlow', { body: { chain, items: [node, other, 'nonsense'] } }],
-    ['expandFlow', { body: { chain, node, direction: 'forward' } }],
-    ['expandFlow', { body: { chain, node, direction: 'backward' } }],
-    ['linkFlow', { body: { chain, a: node, b: other } }],
-    ['describeFlowParties', { body: { chain, addresses: [node, other] } }],
-    ['runScreening', { body: { chain, subject: { kind: 'address', text: node } } }],
-    ['testScreening', { body: { chain, subject: { kind: 'address', text: node } } }],
-    ['runStatement', { body: stated }],
-    ['listStatementLines', { body: { request: stated } }],
-    ['exportStatement', { params: { format: 'csv' }, body: { request: stated } }],
-    ['listVictimLosses', { body: { ...stated, victims: [{ name: 'Customer 7' }] } }],
-    ['lookUp', { body: { text: `${node}, ${other}` } }],
-    ['scanText', { body: { text: `from ${node} to ${other}` } }],
-    ['search', { query: { q: node } }],
+    ...requests.map((traced) => call('runTrace', { body: { request: traced } })),
+    call('runTrace', { body: { request: { chain, seeds, direction: 'backward' } } }),
+    call('compareMethods', { body: { request: { chain, seeds } } }),
+    call('exportTraceAudit', { body: { request: { chain, seeds } } }),
+    call('findPaths', { body: { chain, from: node, to: other } }),
+    call('addToFlow', { body: { chain, items: [node, other, 'nonsense'] } }),
+    call('expandFlow', { body: { chain, node, direction: 'forward' } }),
+    call('expandFlow', { body: { chain, node, direction: 'backward' } }),
+    call('linkFlow', { body: { chain, a: node, b: other } }),
+    call('describeFlowParties', { body: { chain, addresses: [node, other] } }),
+    call('runScreening', { body: { chain, subject: { kind: 'address', text: node } } }),
+    call('testScreening', { body: { chain, subject: { kind: 'address', text: node } } }),
+    call('runStatement', { body: stated }),
+    call('listStatementLines', { body: { request: stated } }),
+    call('exportStatement', { params: { format: 'csv' }, body: { request: stated } }),
+    call('listVictimLosses', { body: { ...stated, victims: [{ name: 'Customer 7' }] } }),
+    call('lookUp', { body: { text: `${node}, ${other}` } }),
+    call('scanText', { body: { text: `from ${node} to ${other}` } }),
+    call('search', { query: { q: node } }),
   ];
 }
 
 function ofChain(chain: string, heights: readonly number[], txids: readonly string[]): Case[] {
   return [
-    ['listBlocks', { params: { chain } }],
-    ['listBlocks', { params: { chain }, query: { limit: 2 } }],
+    call('listBlocks', { params: { chain } }),
+    call('listBlocks', { params: { chain }, query: { limit: 2 } }),
     ...heights.flatMap((block): Case[] => [
-      ['getBlock', { params: { chain, block: String(block) } }],
-      ['listBlockTransactions', { params: { chain, block: String(block) } }],
+      call('getBlock', { params: { chain, block: String(block) } }),
+      call('listBlockTransactions', { params: { chain, block: String(block) } }),
     ]),
     ...txids.flatMap((txid): Case[] => [
-      ['getTransaction', { params: { chain, txid } }],
-      ['getRawTransaction', { params: { chain, txid } }],
-      ['getTransactionEvidence', { params: { chain, txid } }],
-      ['getTransactionProof', { params: { chain, txid } }],
-      ['getTransactionFindings', { params: { chain, txid } }],
+      call('getTransaction', { params: { chain, txid } }),
+      call('getRawTransaction', { params: { chain, txid } }),
+      call('getTransactionEvidence', { params: { chain, txid } }),
+      call('getTransactionProof', { params: { chain, txid } }),
+      call('getTransactionFindings', { params: { chain, txid } }),
     ]),
   ];
 }
@@ -117,43 +119,43 @@ function ofClusters(cluster: string, other: string): Case[] {
   const params = { chain: 'btc', cluster };
   return [
     ...(['conservative', 'expanded'] as const).flatMap((view): Case[] => [
-      ['getCluster', { params, query: { view } }],
-      ['listClusterMembers', { params, query: { view } }],
-      ['listClusterLinks', { params, query: { view } }],
-      ['listClusterCounterparties', { params, query: { view } }],
-      ['whyTogether', { params: { chain: 'btc', address: cluster, other }, query: { view } }],
-      ['whatIf', { params, body: { view, withoutRules: ['co-spend'] } }],
+      call('getCluster', { params, query: { view } }),
+      call('listClusterMembers', { params, query: { view } }),
+      call('listClusterLinks', { params, query: { view } }),
+      call('listClusterCounterparties', { params, query: { view } }),
+      call('whyTogether', { params: { chain: 'btc', address: cluster, other }, query: { view } }),
+      call('whatIf', { params, body: { view, withoutRules: ['co-spend'] } }),
     ]),
-    ['getAddressClusters', { params: { chain: 'btc', address: cluster } }],
-    ['exportClusterProof', { params: { chain: 'btc', address: cluster, other } }],
-    ['getAttribution', { params: { network: 'btc', address: cluster } }],
-    ['listNearestServices', { params: { chain: 'btc', address: cluster } }],
+    call('getAddressClusters', { params: { chain: 'btc', address: cluster } }),
+    call('exportClusterProof', { params: { chain: 'btc', address: cluster, other } }),
+    call('getAttribution', { params: { network: 'btc', address: cluster } }),
+    call('listNearestServices', { params: { chain: 'btc', address: cluster } }),
   ];
 }
 
 const nfts = { chain: 'eth', contract: `0x${KEY.nft}` };
 const ELSE: readonly Case[] = [
-  ['listChains', {}],
-  ['listRules', {}],
-  ['listCategories', {}],
-  ['listActors', {}],
-  ['getActor', { params: { actor: 'sample-exchange' } }],
-  ['listActorLabels', { params: { actor: 'sample-exchange' } }],
-  ['searchLabels', { query: { q: 'exchange' } }],
-  ['bulkLabels', { body: { addresses: PEOPLE.map((address) => ({ address })) } }],
-  ['listPrices', {}],
-  ['getDailyPrices', { params: { asset: 'BTC' } }],
-  ['listMergeAlarms', { params: { chain: 'btc' } }],
-  ['bulkAddresses', { params: { chain: 'btc' }, body: { addresses: PEOPLE } }],
-  ['deriveKey', { params: { chain: 'btc' }, body: { key: `wpkh(${PUBLIC_KEY})`, from: 0, count: 1 } }],
-  ['screenSanctions', { params: { address: ADDRESS.dave } }],
-  ['screenAddress', { params: { address: ADDRESS.dave } }],
-  ['listNftCollections', { params: { chain: 'eth' } }],
-  ['getNftCollection', { params: nfts }],
-  ['listNftSales', { params: nfts }],
-  ['exportNftSales', { params: nfts }],
-  ['getNftToken', { params: { ...nfts, token: String(2n ** 256n - 1n) } }],
-  ['getNftWallet', { params: { chain: 'eth', address: `0x${KEY.alice}` } }],
+  call('listChains', {}),
+  call('listRules', {}),
+  call('listCategories', {}),
+  call('listActors', {}),
+  call('getActor', { params: { actor: 'sample-exchange' } }),
+  call('listActorLabels', { params: { actor: 'sample-exchange' } }),
+  call('searchLabels', { query: { q: 'exchange' } }),
+  call('bulkLabels', { body: { addresses: PEOPLE.map((address) => ({ address })) } }),
+  call('listPrices', {}),
+  call('getDailyPrices', { params: { asset: 'BTC' } }),
+  call('listMergeAlarms', { params: { chain: 'btc' } }),
+  call('bulkAddresses', { params: { chain: 'btc' }, body: { addresses: PEOPLE } }),
+  call('deriveKey', { params: { chain: 'btc' }, body: { key: `wpkh(${PUBLIC_KEY})`, from: 0, count: 1 } }),
+  call('screenSanctions', { params: { address: ADDRESS.dave } }),
+  call('screenAddress', { params: { address: ADDRESS.dave } }),
+  call('listNftCollections', { params: { chain: 'eth' } }),
+  call('getNftCollection', { params: nfts }),
+  call('listNftSales', { params: nfts }),
+  call('exportNftSales', { params: nfts }),
+  call('getNftToken', { params: { ...nfts, token: String(2n ** 256n - 1n) } }),
+  call('getNftWallet', { params: { chain: 'eth', address: `0x${KEY.alice}` } }),
   [
     'findCrossings',
     { body: { chain: 'eth', direction: 'forward', leaves: [{ ref: hashOf(4), asset: '', amount: '1' }] } },
@@ -204,13 +206,13 @@ async function ask(path: string, init: RequestInit | undefined, ask = request): 
   return `${response.status} ${writeStable(body, new Map())}`;
 }
 
-async function askRoute([name, call]: Case, of = request): Promise<string> {
+async function askRoute([name, input]: Case, of = request): Promise<string> {
   const route: Route = contract[name];
   const body =
     route.method === 'GET'
       ? {}
-      : { body: JSON.stringify(call.body ?? {}), headers: { 'content-type': 'application/json' } };
-  const url = routeUrl(route, call);
+      : { body: JSON.stringify(input.body ?? {}), headers: { 'content-type': 'application/json' } };
+  const url = routeUrl(route, input);
   return `${name} ${url} ${await ask(url, { method: route.method, ...body }, of)}`;
 }
 

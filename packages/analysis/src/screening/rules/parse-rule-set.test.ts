@@ -30,84 +30,96 @@ test('every rule of the default set says why it exists', () => {
   for (const { source } of DEFAULT_RULE_SET.rules) expect(source).toMatch(/^[A-Z].{20,}\.$/s);
 });
 
+/** A row of a table below: as literals, each row would be a type of its own. */
+const fault = <Sentence>(id: string | null, fields: Record<string, unknown>, sentence: Sentence) =>
+  [id, fields, sentence] as const;
+
 describe('a fault is named with its rule, what is wrong and what would be right', () => {
   test.each([
-    ['S4', { weight: 101 }, 'Rule “S4”: its weight is “101”. It is a whole number from 0 to 100.'],
-    ['S4', { weight: -1 }, 'Rule “S4”: its weight is “-1”. It is a whole number from 0 to 100.'],
-    ['S4', { weight: 1.5 }, 'Rule “S4”: its weight is “1.5”. It is a whole number from 0 to 100.'],
-    ['S7', { minSharePpm: 1_000_001 }, 'Rule “S7”: its share is 100.0001 %. No share is more than 100 %.'],
-    ['S7', { minSharePpm: 0 }, 'Rule “S7”: its minSharePpm is “0”. It is a whole number from 1 to 1,000,000.'],
-    ['S7', { minHops: 5, maxHops: 4 }, 'Rule “S7”: its range of hops is reversed: from 5 to 4.'],
-    ['S7', { categories: ['villain'] }, 'Rule “S7”: there is no category “villain”.'],
-    ['S7', { categories: ['hack', 'hack'] }, 'Rule “S7”: its categories names the same category twice.'],
-    ['B-peel', { patterns: ['peel'] }, 'Rule “B-peel”: there is no pattern “peel”.'],
-    ['S7', { id: 'S8' }, 'Rule “S8”: another rule has the same id.'],
-    ['S7', { id: 'a b' }, 'Rule “a b”: its id has other characters than letters, digits and hyphens.'],
-    ['S7', { hurry: 1 }, 'Rule “S7”: it has a field “hurry” that nobody reads.'],
-    ['S7', { categories: [] }, 'Rule “S7”: it can never fire: it names no category.'],
-    ['S7', { ways: [] }, 'Rule “S7”: it can never fire: it names no direction.'],
-    ['S7', { maxHops: 1, minHops: null }, 'Rule “S7”: it can never fire: indirect exposure is at least 2 hops away.'],
-    ['S4', { minHops: 2 }, 'Rule “S4”: it can never fire: direct exposure is at most 1 hop away.'],
-    ['S6', { minMoney: 1 }, 'Rule “S6”: it can never fire: dust is worth less than 1.'],
-    [
+    fault('S4', { weight: 101 }, 'Rule “S4”: its weight is “101”. It is a whole number from 0 to 100.'),
+    fault('S4', { weight: -1 }, 'Rule “S4”: its weight is “-1”. It is a whole number from 0 to 100.'),
+    fault('S4', { weight: 1.5 }, 'Rule “S4”: its weight is “1.5”. It is a whole number from 0 to 100.'),
+    fault('S7', { minSharePpm: 1_000_001 }, 'Rule “S7”: its share is 100.0001 %. No share is more than 100 %.'),
+    fault('S7', { minSharePpm: 0 }, 'Rule “S7”: its minSharePpm is “0”. It is a whole number from 1 to 1,000,000.'),
+    fault('S7', { minHops: 5, maxHops: 4 }, 'Rule “S7”: its range of hops is reversed: from 5 to 4.'),
+    fault('S7', { categories: ['villain'] }, 'Rule “S7”: there is no category “villain”.'),
+    fault('S7', { categories: ['hack', 'hack'] }, 'Rule “S7”: its categories names the same category twice.'),
+    fault('B-peel', { patterns: ['peel'] }, 'Rule “B-peel”: there is no pattern “peel”.'),
+    fault('S7', { id: 'S8' }, 'Rule “S8”: another rule has the same id.'),
+    fault('S7', { id: 'a b' }, 'Rule “a b”: its id has other characters than letters, digits and hyphens.'),
+    fault('S7', { hurry: 1 }, 'Rule “S7”: it has a field “hurry” that nobody reads.'),
+    fault('S7', { categories: [] }, 'Rule “S7”: it can never fire: it names no category.'),
+    fault('S7', { ways: [] }, 'Rule “S7”: it can never fire: it names no direction.'),
+    fault(
+      'S7',
+      { maxHops: 1, minHops: null },
+      'Rule “S7”: it can never fire: indirect exposure is at least 2 hops away.',
+    ),
+    fault('S4', { minHops: 2 }, 'Rule “S4”: it can never fire: direct exposure is at most 1 hop away.'),
+    fault('S6', { minMoney: 1 }, 'Rule “S6”: it can never fire: dust is worth less than 1.'),
+    fault(
       'M1',
       { listing: 'after' },
       'Rule “M1”: it can never fire: only sanctioned and formerly sanctioned parties have a day of listing.',
-    ],
-    [
+    ),
+    fault(
       'S4',
       { listing: 'former' },
       'Rule “S4”: it can never fire: only the category sanctioned_historic was removed from a list.',
-    ],
-    ['B-peel', { patterns: [] }, 'Rule “B-peel”: it can never fire: it names no pattern.'],
-    ['S1', { minMoney: 5 }, 'Rule “S1”: only exposure has hops, a share and an amount: leave minMoney null.'],
-    ['S1', { listing: 'before' }, 'Rule “S1”: only a payment is before or after a listing. A label can be “former”.'],
-    [
+    ),
+    fault('B-peel', { patterns: [] }, 'Rule “B-peel”: it can never fire: it names no pattern.'),
+    fault('S1', { minMoney: 5 }, 'Rule “S1”: only exposure has hops, a share and an amount: leave minMoney null.'),
+    fault(
+      'S1',
+      { listing: 'before' },
+      'Rule “S1”: only a payment is before or after a listing. A label can be “former”.',
+    ),
+    fault(
       null,
       { bands: { medium: 31, high: 31, severe: 91 } },
       'The rule set: its bands do not rise: medium 31, high 31, severe 91.',
-    ],
-    [null, { currency: 'usd' }, 'The rule set: its currency is not three capital letters, such as USD.'],
-    [
+    ),
+    fault(null, { currency: 'usd' }, 'The rule set: its currency is not three capital letters, such as USD.'),
+    fault(
       'S1',
       { patterns: ['peel-chain'] },
       'Rule “S1”: patterns belong to rules of behaviour, and this rule is of ownership.',
-    ],
-    ['B-peel', { categories: ['hack'] }, 'Rule “B-peel”: a pattern has no category: leave the categories empty.'],
-    ['B-peel', { ways: ['in'] }, 'Rule “B-peel”: only exposure has a direction, and this rule is of behaviour.'],
-    ['B-peel', { dustOnly: true }, 'Rule “B-peel”: only exposure can be dust.'],
-    [
+    ),
+    fault('B-peel', { categories: ['hack'] }, 'Rule “B-peel”: a pattern has no category: leave the categories empty.'),
+    fault('B-peel', { ways: ['in'] }, 'Rule “B-peel”: only exposure has a direction, and this rule is of behaviour.'),
+    fault('B-peel', { dustOnly: true }, 'Rule “B-peel”: only exposure can be dust.'),
+    fault(
       'B-peel',
       { listing: 'former' },
       'Rule “B-peel”: only a payment is before or after a listing. A label can be “former”.',
-    ],
-    [
+    ),
+    fault(
       'B-peel',
       { minSharePpm: 5 },
       'Rule “B-peel”: only exposure has hops, a share and an amount: leave minSharePpm null.',
-    ],
-    ['S7', { title: ' ' }, 'Rule “S7”: its title is not text of 1 to 120 characters.'],
-    ['S7', { title: 'x'.repeat(121) }, 'Rule “S7”: its title is not text of 1 to 120 characters.'],
-    ['S7', { title: 'a\0b' }, 'Rule “S7”: its title is not text of 1 to 120 characters.'],
-    ['S7', { title: '\ud800' }, 'Rule “S7”: its title is not text of 1 to 120 characters.'],
-    ['S7', { dustOnly: 1 }, 'Rule “S7”: its dustOnly is not true or false.'],
-    ['S7', { ways: 'in' }, 'Rule “S7”: its ways is not a list.'],
-    ['S7', { weight: undefined }, 'Rule “S7”: its weight is missing. It is a whole number from 0 to 100.'],
-    ['S7', { ['x'.repeat(61)]: 1 }, `Rule “S7”: it has a field “${'x'.repeat(60)}…” that nobody reads.`],
-    [null, { bands: null }, 'The rule set: its bands are missing: medium, high and severe.'],
-    [
+    ),
+    fault('S7', { title: ' ' }, 'Rule “S7”: its title is not text of 1 to 120 characters.'),
+    fault('S7', { title: 'x'.repeat(121) }, 'Rule “S7”: its title is not text of 1 to 120 characters.'),
+    fault('S7', { title: 'a\0b' }, 'Rule “S7”: its title is not text of 1 to 120 characters.'),
+    fault('S7', { title: '\ud800' }, 'Rule “S7”: its title is not text of 1 to 120 characters.'),
+    fault('S7', { dustOnly: 1 }, 'Rule “S7”: its dustOnly is not true or false.'),
+    fault('S7', { ways: 'in' }, 'Rule “S7”: its ways is not a list.'),
+    fault('S7', { weight: undefined }, 'Rule “S7”: its weight is missing. It is a whole number from 0 to 100.'),
+    fault('S7', { ['x'.repeat(61)]: 1 }, `Rule “S7”: it has a field “${'x'.repeat(60)}…” that nobody reads.`),
+    fault(null, { bands: null }, 'The rule set: its bands are missing: medium, high and severe.'),
+    fault(
       null,
       { bands: { medium: 30, high: 60, severe: 60 } },
       'The rule set: its bands do not rise: medium 30, high 60, severe 60.',
-    ],
-    [
+    ),
+    fault(
       null,
       { bands: { high: 60, severe: 90 } },
       'The rule set: its medium is missing. It is a whole number from 1 to 100.',
-    ],
-    [null, { rules: new Array(201).fill({}) }, 'The rule set: it has 201 rules. A set has at most 200.'],
-    [null, { rules: [] }, 'The rule set: it has no list of rules.'],
-    [null, { dustMoney: null }, 'The rule set: its dustMoney is “null”. It is a whole number from 0 to 10,000.'],
+    ),
+    fault(null, { rules: new Array(201).fill({}) }, 'The rule set: it has 201 rules. A set has at most 200.'),
+    fault(null, { rules: [] }, 'The rule set: it has no list of rules.'),
+    fault(null, { dustMoney: null }, 'The rule set: its dustMoney is “null”. It is a whole number from 0 to 10,000.'),
   ])('%s %o', (id, fields, sentence) => {
     expect(sentences(change(id, fields))).toEqual([sentence]);
     expect(() => parseRuleSet(change(id, fields))).toThrow(sentence);
@@ -160,15 +172,15 @@ test('a set with several faults is refused by the first of them, and the others 
   expect(() => parseRuleSet([])).toThrow(/more faults follow\.$/);
 });
 
-test.each<[string | null, Record<string, unknown>, RegExp]>([
-  ['S7', { basis: 'hearsay' }, /^Rule “S7”: its basis is “hearsay”\. It is one of .*direct/],
-  ['S7', { id: 5 }, /^Rule “#\d+”: its id is not text of 1 to 40 characters\.$/],
-  [null, { reportingThresholds: [0] }, /its reporting thresholds are not a list/],
-  [null, { reportingThresholds: [1_000_000_001] }, /from 1 to 1,000,000,000/],
-  [null, { reportingThresholds: [1.5] }, /different whole amounts/],
-  [null, { reportingThresholds: [5, 5] }, /a list of up to 10 different/],
-  [null, { reportingThresholds: Array.from({ length: 11 }, (_, i) => i + 1) }, /up to 10/],
-  [null, { reportingThresholds: '5' }, /up to 10/],
+test.each([
+  fault('S7', { basis: 'hearsay' }, /^Rule “S7”: its basis is “hearsay”\. It is one of .*direct/),
+  fault('S7', { id: 5 }, /^Rule “#\d+”: its id is not text of 1 to 40 characters\.$/),
+  fault(null, { reportingThresholds: [0] }, /its reporting thresholds are not a list/),
+  fault(null, { reportingThresholds: [1_000_000_001] }, /from 1 to 1,000,000,000/),
+  fault(null, { reportingThresholds: [1.5] }, /different whole amounts/),
+  fault(null, { reportingThresholds: [5, 5] }, /a list of up to 10 different/),
+  fault(null, { reportingThresholds: Array.from({ length: 11 }, (_, i) => i + 1) }, /up to 10/),
+  fault(null, { reportingThresholds: '5' }, /up to 10/),
 ])('%s %o is one fault', (id, fields, sentence) => {
   expect(sentences(change(id, fields))).toEqual([expect.stringMatching(sentence)]);
 });

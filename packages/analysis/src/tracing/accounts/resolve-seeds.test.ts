@@ -29,6 +29,9 @@ async function begun(ask: object): Promise<unknown[]> {
   return seeds.map(({ ref, amount }) => [ref.split('#')[1], amount]);
 }
 
+/** A row of the table below: as literals, each row would be a type of its own. */
+const refusal = (what: string, ask: object, sentence: RegExp) => [what, ask, sentence] as const;
+
 describe('a trace over accounts begins', () => {
   test('with every payment of a transaction, of the requested asset', async () => {
     expect(await begun({ seeds: [transaction(1)] })).toEqual([['0', 100n]]);
@@ -45,32 +48,40 @@ describe('a trace over accounts begins', () => {
       expect(await begun({ seeds: [{ kind: 'transfer', txid: text, slot: 0 }] })).toEqual([['0', 100n]]);
   });
 
-  test.each<[string, object, RegExp]>([
-    ['the fee of a transaction', { seeds: [transferAt(1, 1)] }, /is its fee\. Give the slot of a payment/],
-    ['a transaction of two assets', { seeds: [transaction(2)] }, /moved more than one asset/],
-    ['a transaction without the asset', { seeds: [transaction(2)], asset: 'dai' }, /moved nothing of this asset\./],
-    ['a transaction without a payment', { seeds: [transaction(5)] }, /moved nothing\./],
-    ['money to its own sender', { seeds: [transferAt(3)] }, /only move money from an address to itself/],
-    ['an item', { seeds: [transferAt(4)] }, /of single items, which do not mix/],
-    ['a choice of outputs', { seeds: [transferAt(1)], choices: [{ txid: 'x' }] }, /Choices name outputs/],
-    ['another chain', { seeds: [transferAt(1)], chain: 'bsc' }, /about bsc, and this index is of eth/],
-    ['a hub of nothing', { seeds: [transferAt(1)], stops: { hubTransfers: 0 } }, /at least one transfer/],
-    ['a hash of 63 digits', { seeds: [{ kind: 'transaction', txid: 'a'.repeat(63) }] }, /is not a transaction hash/],
-    [
+  test.each([
+    refusal('the fee of a transaction', { seeds: [transferAt(1, 1)] }, /is its fee\. Give the slot of a payment/),
+    refusal('a transaction of two assets', { seeds: [transaction(2)] }, /moved more than one asset/),
+    refusal(
+      'a transaction without the asset',
+      { seeds: [transaction(2)], asset: 'dai' },
+      /moved nothing of this asset\./,
+    ),
+    refusal('a transaction without a payment', { seeds: [transaction(5)] }, /moved nothing\./),
+    refusal('money to its own sender', { seeds: [transferAt(3)] }, /only move money from an address to itself/),
+    refusal('an item', { seeds: [transferAt(4)] }, /of single items, which do not mix/),
+    refusal('a choice of outputs', { seeds: [transferAt(1)], choices: [{ txid: 'x' }] }, /Choices name outputs/),
+    refusal('another chain', { seeds: [transferAt(1)], chain: 'bsc' }, /about bsc, and this index is of eth/),
+    refusal('a hub of nothing', { seeds: [transferAt(1)], stops: { hubTransfers: 0 } }, /at least one transfer/),
+    refusal(
+      'a hash of 63 digits',
+      { seeds: [{ kind: 'transaction', txid: 'a'.repeat(63) }] },
+      /is not a transaction hash/,
+    ),
+    refusal(
       'what was received by who received nothing',
       { seeds: [{ kind: 'address', address: 'd', side: 'received' }] },
       /d received nothing of this asset/,
-    ],
-    [
+    ),
+    refusal(
       'what was paid by who paid nothing',
       { seeds: [{ kind: 'address', address: 'd', side: 'paid' }] },
       /d paid out nothing of this asset/,
-    ],
-    [
+    ),
+    refusal(
       'backward with who paid nothing',
       { seeds: [{ kind: 'address', address: 'd' }], direction: 'backward' },
       /d paid out nothing of this asset/,
-    ],
+    ),
   ])('not with %s', async (_, ask, sentence) => {
     await expect(begun(ask)).rejects.toThrow(sentence);
   });
