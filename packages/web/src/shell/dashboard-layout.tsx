@@ -16,7 +16,7 @@ import { ScrollToTop } from './scroll-to-top.tsx';
 import { SearchButton } from './search-button.tsx';
 import { SideNav } from './side-nav.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
-import { ALERTS_KEY, isToolForAllowed, TOOL_MENU } from './tool-menu.ts';
+import { ALERTS_LETTER, isToolForAllowed, TOOL_MENU } from './tool-menu.ts';
 import { useSettled } from './use-settled.ts';
 
 /** Nothing is missed where the server is away when they would come. */
@@ -35,7 +35,7 @@ function useJumps(): Readonly<Record<string, () => unknown>> {
   const router = useRouter();
   return useMemo(() => {
     const tools = TOOL_MENU.flatMap(({ items }) => items);
-    const places = [...tools, { key: ALERTS_KEY, path: ALERTS_PATH }];
+    const places = [...tools, { key: ALERTS_LETTER, path: ALERTS_PATH }];
     return Object.fromEntries(
       places.flatMap(({ key, path }) => (key ? [[`g ${key}`, () => void router.navigate({ href: path })]] : [])),
     );

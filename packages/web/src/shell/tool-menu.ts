@@ -35,7 +35,7 @@ export interface ToolSection {
 }
 
 /** Second key after `g` of the alerts, which are in no menu. */
-export const ALERTS_KEY = 'i';
+export const ALERTS_LETTER = 'i';
 
 const MANAGEMENTS: readonly ToolItem[] = [
   { path: '/address-search', name: 'Address History Search', Icon: IconHistory, key: 'h' },

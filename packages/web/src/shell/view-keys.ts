@@ -1,4 +1,4 @@
-import { ALERTS_KEY, TOOL_MENU } from './tool-menu.ts';
+import { ALERTS_LETTER, TOOL_MENU } from './tool-menu.ts';
 
 export interface KeyHelp {
   /** Each pressed alone or, with "then", one after the other: ["g", "h"]. */
@@ -92,7 +92,7 @@ function listDashboardGroups(): readonly KeyGroup[] {
   );
   return [
     { title: 'Navigation', items: [{ keys: ['['], does: 'Collapse or expand' }] },
-    { title: 'Go to', items: [...tools, { keys: ['g', ALERTS_KEY], join: 'then', does: 'Alerts' }] },
+    { title: 'Go to', items: [...tools, { keys: ['g', ALERTS_LETTER], join: 'then', does: 'Alerts' }] },
   ];
 }
 
