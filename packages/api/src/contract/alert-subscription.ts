@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { unixSeconds } from '../wire.ts';
-import { ALERTS_TAG as tag } from './alert.ts';
+import { ALERTS_TAG as tag } from './alert-count.ts';
 
 const digest = z.enum(['off', 'daily', 'weekly']);
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { writtenText } from '../plain-text.ts';
 import { defineRoute } from '../route.ts';
 import { unixSeconds } from '../wire.ts';
+import { ALERTS_TAG, alertCountRoutes, alertCounts as counts } from './alert-count.ts';
 import { knowledgeMark, version } from './case.ts';
 
-export const ALERTS_TAG = 'Alerts';
 const tag = ALERTS_TAG;
 const id = z.uuid();
 const params = z.object({ alert: id });
@@ -38,18 +38,6 @@ const alertHead = z.object({
   version,
 });
 export type AlertHead = z.output<typeof alertHead>;
-
-const counts = z.object({
-  new: z.number().int(),
-  mine: z.number().int(),
-  open: z.number().int(),
-  all: z.number().int(),
-  /** Retracted in the last 24 hours. */
-  retracted: z.number().int(),
-  oldestNew: unixSeconds.nullable(),
-  last: unixSeconds.nullable(),
-});
-export type AlertCountsView = z.output<typeof counts>;
 
 const movement = z.object({
   from: z.array(z.string()),
@@ -124,16 +112,6 @@ export const listAlerts = defineRoute({
 });
 export type AlertPage = z.output<typeof listAlerts.output>;
 
-export const countAlerts = defineRoute({
-  method: 'GET',
-  path: '/alerts/count',
-  tag,
-  summary: 'How many alerts are new, yours and open',
-  access: 'allowed',
-  audit: 'none',
-  output: counts,
-});
-
 export const streamAlerts = defineRoute({
   method: 'GET',
   path: '/alerts/stream',
@@ -188,4 +166,11 @@ export const listAlertPeople = defineRoute({
 });
 
 // `getAlert` is last: its path would take the others for an id.
-export const alertRoutes = { countAlerts, handleAlerts, listAlertPeople, listAlerts, streamAlerts, getAlert };
+export const alertRoutes = {
+  ...alertCountRoutes,
+  handleAlerts,
+  listAlertPeople,
+  listAlerts,
+  streamAlerts,
+  getAlert,
+};

@@ -1,4 +1,5 @@
-import type { AlertCountsView, AlertDetail, AlertHead } from '@trailmark/api/contract/alert';
+import type { AlertDetail, AlertHead } from '@trailmark/api/contract/alert';
+import type { AlertCountsView } from '@trailmark/api/contract/alert-count';
 import type { AlertCounts, AlertEventRow, AlertRow, OriginRow } from '@trailmark/store/cases/alerts/alert-rows';
 import type { DeliveryRow } from '@trailmark/store/cases/alerts/delivery-rows';
 import { toSeconds } from '../cases/case-view.ts';

@@ -1,5 +1,6 @@
 import type { Contract } from '@trailmark/api/contract';
-import type { AlertCountsView, AlertDetail, AlertPage } from '@trailmark/api/contract/alert';
+import type { AlertDetail, AlertPage } from '@trailmark/api/contract/alert';
+import type { AlertCountsView } from '@trailmark/api/contract/alert-count';
 import type { RouteInput } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
 import { listMembers } from '@trailmark/store/cases/agency-cases/member-rows';

@@ -1,4 +1,5 @@
 import type { Contract, RouteName } from '@trailmark/api/contract';
+import type { alertCountRoutes } from '@trailmark/api/contract/alert-count';
 import type { homeRoutes } from '@trailmark/api/contract/home';
 import type { jobRoutes } from '@trailmark/api/contract/job';
 import type { labelRoutes } from '@trailmark/api/contract/label';
@@ -7,6 +8,8 @@ import type { priceRoutes } from '@trailmark/api/contract/price';
 import type { sourceRoutes } from '@trailmark/api/contract/source';
 import type { Route } from '@trailmark/api/route';
 
+const ALERT_COUNTS = async (): Promise<Partial<Contract>> =>
+  (await import('@trailmark/api/contract/alert-count')).alertCountRoutes;
 const CHAINS = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/chain')).chainRoutes;
 const LEDGER = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/ledger')).ledgerRoutes;
 const LABELS = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/label')).labelRoutes;
@@ -21,6 +24,7 @@ type ExplorerRoutes = typeof ledgerRoutes &
   typeof priceRoutes &
   typeof sourceRoutes &
   typeof homeRoutes &
+  typeof alertCountRoutes &
   Pick<typeof jobRoutes, 'countOpenJobs'>;
 
 /** The part of the explorer is loaded separately: its first view waits for no other part of the contract. */
@@ -55,6 +59,7 @@ const PARTS: Readonly<Record<keyof ExplorerRoutes, () => Promise<Partial<Contrac
   listSourceRequests: SOURCES,
   changeSource: SOURCES,
   fetchAddress: SOURCES,
+  countAlerts: ALERT_COUNTS,
   countOpenJobs: JOBS,
   find: HOME,
   listVisits: HOME,
