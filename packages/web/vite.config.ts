@@ -49,8 +49,11 @@ const FIRST =
   /assets\/(?:frame-routes|explorer-routes|job|contract|account|shell|search-palette|open-menu|menu-sheet|(?:sign-in|register|home|product|about|training|track|address|transaction|block|address-search|address-history|coin-flow|flow|lookup|attribution|cluster)-screen)-[\w-]*\.js$/;
 /** Queries of cases: each chunk more is a name in the list that every first view loads. */
 const CASE_ROUTES = /packages\/api\/src\/contract\/case[a-z-]*\.ts$/;
-/** What the frame of the dashboard asks: chains and prices. */
-const FRAME_ROUTES = /api\/src\/(?:wire|contract\/(?:chain|price))\.ts$/;
+/**
+ * What the frame of the dashboard requests: chains and prices, and how many alerts are new. Schemas of what an agency states are next to
+ * them, because a chunk takes along whatever its modules need: with the routes of labels, a flow would load all of the explorer.
+ */
+const FRAME_ROUTES = /api\/src\/(?:wire|contract\/(?:chain|price|alert-count|agency-statement))\.ts$/;
 /** The part of the contract that screens of a ledger call. */
 const EXPLORER_ROUTES =
   /api\/src\/contract\/(?:address|block|cluster|history|ledger|ledger-wire|search|transaction|transfers|label|miner|source)\.ts$/;
