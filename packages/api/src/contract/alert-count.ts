@@ -26,5 +26,5 @@ const countAlerts = defineRoute({
   output: alertCounts,
 });
 
-/** Asked from every page: loaded without the other routes of alerts. */
+/** Requested on every page: loaded without the other routes of alerts. */
 export const alertCountRoutes = { countAlerts };

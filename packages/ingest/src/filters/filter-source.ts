@@ -13,7 +13,7 @@ export interface FilteredBlock {
   readonly filterHeader: string;
 }
 
-/** Compact block filters in chain order. A source may lie: whoever reads it checks headers, filter headers and blocks. */
+/** Compact block filters in chain order. A source may lie: its reader checks headers, filter headers and blocks. */
 export interface FilterSource extends Pick<BlockSource, 'description' | 'head' | 'hashAt' | 'close'> {
   /** The main-chain blocks `from..to`, ascending and gapless. Throws `invalid` for a source that keeps no filters. */
   filters(request: { from: number; to: number; signal?: AbortSignal | undefined }): Promise<readonly FilteredBlock[]>;

@@ -47,7 +47,7 @@ test('the scripts of a chain are those of the addresses that watches read for, o
   const found = await watched.watchedScripts(0, undefined);
   expect(found?.scripts).toEqual([scriptOf(ADDRESS.alice)]);
   expect(await watched.watchedScripts(1, undefined)).toBeUndefined();
-  // The scripts are not sent again to whoever has them.
+  // A reader that has the scripts is not sent them again.
   expect(await watched.watchedScripts(0, found?.revision)).toEqual({ revision: found?.revision });
   await world.watch({ subjects: [{ text: ADDRESS.bob }, { text: ADDRESS.alice }] });
   const more = await watched.watchedScripts(0, found?.revision);

@@ -59,7 +59,7 @@ class PlaceGiver {
     }
   }
 
-  /** A failure of the source as a reason: no source ends a report, and whoever left it does. */
+  /** A failure of the source as a reason: no source ends a report; a request that its author cancelled does. */
   #toReason(cause: unknown): UnplacedReason {
     if (this.#asker.read.signal?.aborted || !AppError.is(cause)) throw cause;
     if (cause.kind === 'inconsistent') return 'contradicted';

@@ -4,7 +4,7 @@ import type { ScreeningRow, ScreeningSummary } from '@trailmark/store/cases/scre
 import { EXPORT_FORMATS, type ExportSource } from '../answers/export-rows.ts';
 import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
-import { describeContest, listContests } from '../casework/contested-claims.ts';
+import { describeContest, listContests, placeKey } from '../casework/contested-claims.ts';
 import { readOwn } from '../casework/own-account.ts';
 import { FileStream } from '../http/file-stream.ts';
 import { getBatch } from './compare-batches.ts';
@@ -87,12 +87,9 @@ async function withContests(
   rows: readonly ScreeningRow[],
 ): Promise<readonly ExportedRow[]> {
   const places = rows.flatMap(({ chain, kind, subject }) => (kind === 'address' ? [{ chain, address: subject }] : []));
-  const found = Map.groupBy(
-    await listContests(casework, caller, places),
-    ({ chain, address }) => `${chain} ${address}`,
-  );
+  const found = Map.groupBy(await listContests(casework, caller, places), placeKey);
   return rows.map((row) => {
-    const own = row.kind === 'address' ? (found.get(`${row.chain} ${row.subject}`) ?? []) : [];
+    const own = row.kind === 'address' ? (found.get(placeKey({ chain: row.chain, address: row.subject })) ?? []) : [];
     return { ...row, contested: own.map(({ claim, contest }) => `${claim}: ${describeContest(contest)}`) };
   });
 }

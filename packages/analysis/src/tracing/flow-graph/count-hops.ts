@@ -2,7 +2,7 @@ import type { TraceDirection } from '@trailmark/core/trace/trace-request';
 import type { EdgeSum } from './edge-sum.ts';
 import type { NodeSum } from './node-sum.ts';
 
-/** A transaction is as far away as whoever it pays. What leaves a peel chain that is drawn as one node is where the trace has it. */
+/** A transaction is as far away as the addresses it pays. What leaves a peel chain that is drawn as one node is where the trace has it. */
 function hopAfter({ kind }: NodeSum, hop: number, next: NodeSum): number {
   if (kind === 'peel-chain') return Math.max(hop, next.hop ?? 0);
   return kind === 'transaction' ? hop : hop + 1;

@@ -26,7 +26,7 @@ const MOVES: readonly PlainMove[] = [
 ];
 const PAID = { kind: 'address', address: keyOf('thief'), side: 'paid' } as const;
 
-test('whoever an address pays that a trace begins with is one hop from it', async () => {
+test('the addresses that a seed pays are one hop from it', async () => {
   expect(await hopsOf(MOVES, { seeds: [PAID] })).toEqual({ thief: 0, first: 1, second: 2, third: 2 });
 });
 
