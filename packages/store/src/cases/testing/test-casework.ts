@@ -160,9 +160,11 @@ async function makeDatabase({ postgres, appPassword }: TestServer): Promise<Test
   return { owner, app, casework: openCasework(app), cleaner: new TableCleaner(owner) };
 }
 
-async function dropDatabase({ postgres }: TestServer, { owner, casework, cleaner }: TestDatabase): Promise<void> {
-  await Promise.all([casework.close(), cleaner.close()]);
-  await runOnServer(postgres, `DROP DATABASE ${owner.database} WITH (FORCE)`);
+/** Drops a database that a superuser may have altered. The application's role is the server's, and so the next file's: it is as before. */
+async function dropDatabase({ postgres, appPassword }: TestServer, database: TestDatabase): Promise<void> {
+  await Promise.all([database.casework.close(), database.cleaner.close()]);
+  await runOnServer(postgres, `DROP DATABASE ${database.owner.database} WITH (FORCE)`);
+  await runOnServer(postgres, `ALTER ROLE trailmark_app PASSWORD ${pg.escapeLiteral(appPassword)}`);
 }
 
 /** Transactions of a file on a database that the next file gets: none of them begins, or continues, after its end. */
