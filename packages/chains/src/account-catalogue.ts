@@ -42,3 +42,12 @@ const NAMES = Object.fromEntries(
 export function chainName(id: ChainId): string {
   return NAMES[id];
 }
+
+const COINS = Object.fromEntries(
+  [...listChains(), ...listAccountChains()].map(({ id, symbol, decimals }) => [id, { symbol, decimals }]),
+) as Readonly<Record<ChainId, { readonly symbol: string; readonly decimals: number }>>;
+
+/** What the coin of a chain of either family is called, and its decimal places. */
+export function coinOfChain(id: ChainId): { readonly symbol: string; readonly decimals: number } {
+  return COINS[id];
+}

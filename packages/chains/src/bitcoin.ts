@@ -14,8 +14,13 @@ export const TEST_EXTENDED_KEYS: readonly ExtendedKeyVersion[] = [
   { name: 'vpub', version: 0x045f1cf6, form: 'p2wpkh' },
 ];
 
-/** Checkpoints of Bitcoin Core's chainparams, all before the forks of 2017. */
+/**
+ * Checkpoints of Bitcoin Core's chainparams, all before the forks of 2017, and before the first of them two of Electrum's
+ * (chains/mainnet/checkpoints.json): what is proven of the first month needs a known block near.
+ */
 export const EARLY_CHECKPOINTS = [
+  { height: 2_015, hash: '00000000693067b0e6b440bc51450b9f3850561b07f6d3c021c54fbd6abb9763' },
+  { height: 4_031, hash: '00000000f037ad09d0b05ee66b8c1da83030abaf909d2b1bf519c3c7d2cd3fdf' },
   { height: 11_111, hash: '0000000069e244f73d78e8fd29ba2fd2ed618bd6fa2ee92559f542fdb26e7c1d' },
   { height: 33_333, hash: '000000002dd5588a74784eaa7ab0507a18ad16a236e7b1ce69f00d7ddfb5d0a6' },
   { height: 74_000, hash: '0000000000573993a3c9e41ce34471c079dcf5f52a0e824a81e7f953b8661a20' },

@@ -48,7 +48,8 @@ const RULES = {
 } as const;
 
 const BITCOIN_CHECKPOINTS = [
-  11_111, 33_333, 74_000, 105_000, 134_444, 168_000, 193_000, 210_000, 216_116, 225_430, 250_000, 279_000, 295_000,
+  2_015, 4_031, 11_111, 33_333, 74_000, 105_000, 134_444, 168_000, 193_000, 210_000, 216_116, 225_430, 250_000, 279_000,
+  295_000,
 ];
 /** Heights of the blocks that each node's chainparams name; the hash of a checkpoint is compared at its height only. */
 const CHECKPOINTS: Readonly<Record<string, readonly number[]>> = {
@@ -130,7 +131,7 @@ describe('chain catalogue', () => {
       const heights = checkpoints.map((point) => point.height);
       expect(heights).toEqual(heights.toSorted((a, b) => a - b));
     }
-    expect(getChain('btc').checkpoints).toHaveLength(13);
+    expect(getChain('btc').checkpoints).toHaveLength(15);
     expect(getChain('bch').checkpoints.at(-1)?.height).toBe(478_559);
   });
 });

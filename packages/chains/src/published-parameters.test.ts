@@ -25,10 +25,10 @@ test('the parameters of every chain of outputs are those that were compared with
   const digests = listChains().map((chain) => [chain.id, digest([chain, HEIGHTS.map(chain.subsidy)])]);
   expect(Object.fromEntries(digests)).toMatchInlineSnapshot(`
     {
-      "bch": "5f947b1d888a",
+      "bch": "5524742aa477",
       "bch-regtest": "391d4f24cfab",
       "bch-test": "ddcaba77ed10",
-      "btc": "8f5955804d2f",
+      "btc": "04b3e06fa337",
       "btc-regtest": "467aa22768ff",
       "btc-signet": "9fdfe2edd729",
       "btc-test": "e0e70645c25d",

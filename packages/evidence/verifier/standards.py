@@ -269,3 +269,24 @@ class Transaction:
     def size(self):
         first = self.take(1)[0]
         return first if first < 253 else int.from_bytes(self.take(1 << first - 252), 'little')
+
+
+# Addresses of Bitcoin's main network: BIP 13, BIP 16, BIP 141, and the hash of a bare public key.
+
+# Some builds of OpenSSL leave RIPEMD-160 out: an address of a bare key is then not compared.
+def hash160(data):
+    return hashlib.new('ripemd160', sha(data)).digest() if 'ripemd160' in hashlib.algorithms_available else None
+
+
+def address_of(script):
+    """The owner of an output; None where nobody can spend it; Ellipsis for forms that are not named here."""
+    size = len(script)
+    if size == 25 and script[:3] == b'\x76\xa9\x14' and script[23:] == b'\x88\xac':
+        return base58check(b'\0' + script[3:23])
+    if size == 23 and script[:2] == b'\xa9\x14' and script[22:] == b'\x87':
+        return base58check(b'\5' + script[2:22])
+    if size in (35, 67) and script[0] == size - 2 and script[-1] == 0xac:
+        return base58check(b'\0' + hash160(script[1:-1])) if hash160(b'') else Ellipsis
+    if 4 <= size <= 42 and script[1] == size - 2 and (script[0] == 0 or 0x51 <= script[0] <= 0x60):
+        return segwit('bc', script[0] and script[0] - 0x50, script[2:])
+    return None if script[:1] == b'\x6a' else Ellipsis

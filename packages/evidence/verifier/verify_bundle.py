@@ -4,7 +4,7 @@
     python3 verify_bundle.py FILE.evb [--key HEX]... [--block HASH]... [--json]
 """
 import calendar, hashlib, io, json, re, struct, sys, time, zipfile, zlib
-from standards import base58check, big, canonical, is_ed25519, keccak, proto, recover, rlp, segwit, sha, shortest, Transaction, trie_value, write_rlp
+from standards import address_of, base58check, big, canonical, is_ed25519, keccak, proto, recover, rlp, sha, shortest, Transaction, trie_value, write_rlp
 
 OUTSIDE = ('manifest.json', 'redaction.json', 'salts.json', 'signatures.json', 'stamps.json')
 NAME = re.compile(r'[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*\Z')
@@ -13,6 +13,7 @@ DAY = 86400
 # Built-in blocks of Bitcoin, by height.
 BLOCKS = {int(height): name for height, name in (word.split(':') for word in '''
     0:000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f 11111:0000000069e244f73d78e8fd29ba2fd2ed618bd6fa2ee92559f542fdb26e7c1d
+    2015:00000000693067b0e6b440bc51450b9f3850561b07f6d3c021c54fbd6abb9763 4031:00000000f037ad09d0b05ee66b8c1da83030abaf909d2b1bf519c3c7d2cd3fdf
     33333:000000002dd5588a74784eaa7ab0507a18ad16a236e7b1ce69f00d7ddfb5d0a6 74000:0000000000573993a3c9e41ce34471c079dcf5f52a0e824a81e7f953b8661a20
     105000:00000000000291ce28027faea320c8d2b054b2e0fe44a773f3eefb151d6bdc97 134444:00000000000005b12ffd4cd315cd34ffd4a594f430ac814c91184a0d42d2b0fe
     168000:000000000000099e61ea72015e79632f216fe6cb33d7899acb35b75c8303b763 193000:000000000000059f452a5f7340de6682a977387c17010ff6e6c3bd83ca8b1317
@@ -41,15 +42,17 @@ def read_zip(data):
     """Contents by name, and the names of those whose checksum differs."""
     try: rows = zipfile.ZipFile(io.BytesIO(data)).infolist()
     except (zipfile.BadZipFile, NotImplementedError, *BROKEN): raise Refused('the file', 'the bundle is cut short or is no bundle.')
-    files, damaged, directory, at, before = {}, set(), b'', 0, ''
+    if len(data) > 2 ** 29 or len(rows) > 60000: raise Refused('the file', 'it is larger than a bundle may be.')
+    files, folded, damaged, directory, at, before = {}, set(), set(), b'', 0, ''
     for name, crc, size in ((row.orig_filename, row.CRC, row.file_size) for row in rows):
         if len(name) > 200 or not NAME.match(name): raise Refused(ascii(name), 'this is no name of an item.')
-        if name <= before or name.lower() in (one.lower() for one in files): raise Refused(name, 'two items have this name, or they are out of order.')
+        if name <= before or name.lower() in folded: raise Refused(name, 'two items have this name, or they are out of order.')
         same = struct.pack('<HHHHIIIHH', 0x800, 0, 0, 0x21, crc, size, size, len(name), 0)
         local, before = struct.pack('<IH', 0x04034b50, 20) + same + name.encode(), name
         directory += struct.pack('<IHH', 0x02014b50, 20, 20) + same + struct.pack('<HHHII', 0, 0, 0, 0, at) + name.encode()
         start, at = at + len(local), at + len(local) + size
         files[name] = data[start:at]
+        folded.add(name.lower())
         if data[start - len(local):start] != local or len(files[name]) != size: raise Refused(name, 'its head differs from its line in the list at the end.')
         if zlib.crc32(files[name]) != crc: damaged.add(name)
     end = struct.pack('<IHHHHIIH', 0x06054b50, 0, 0, len(files), len(files), len(directory), at, 0)
@@ -92,9 +95,7 @@ class Bundle:
         for item in head['items']: self.item(item, stored.get(item['path']), salts, gone)
         for name in sorted(damaged): self.fault(name, 'its checksum in the archive differs.')
         self.signatures(*(decode(name, stored.get(name, other)) for name, other in (('signatures.json', b''), ('stamps.json', b'[]'))))
-
     def fault(self, path, why): self.faults.setdefault(path, why)
-
     def redaction(self, stored):
         if 'redaction.json' not in stored: return {'items': [], 'entries': {}}
         gone = decode('redaction.json', stored['redaction.json'])
@@ -102,10 +103,9 @@ class Bundle:
         if not fits or (gone['format'], gone['version']) != ('trailmark-redaction', 1) or not MOMENT.match(str(gone['madeAt'])) or \
                 not is_hex(gone['publicKey'], 64) or not is_hex(gone['value'], 128):
             raise Refused('redaction.json', 'it is not written as the format has it.')
-        if gone['manifest'] != self.digest or not is_signed(gone) or seconds(gone['madeAt']) > self.now + DAY:
-            self.fault('redaction.json', 'it is not what its key signed for this bundle.')
+        if gone['manifest'] != self.digest or not is_signed(gone) or seconds(gone['madeAt']) > self.now + DAY or gone['publicKey'] not in (self.keys or [gone['publicKey']]):
+            self.fault('redaction.json', 'it is not what its key, or a given key, signed for this bundle.')
         return gone
-
     def item(self, item, content, salts, gone):
         path, listed = item['path'], item['path'] in gone['items']
         if content is None and listed: self.left.add(path)
@@ -124,7 +124,6 @@ class Bundle:
                 return self.fault(path, 'an entry was changed, added, taken away, or left out without being listed.')
             self.lists[path] = [one.get('value', Ellipsis) for one in entries]
             self.left.update('%s entry %d' % (path, i) for i in missing)
-
     def signatures(self, signatures, stamps):
         kinds = {'Ed25519': 'algorithm manifest name publicKey role signedAt value', 'X.509': 'algorithm certificates manifest name role signedAt value'}
         if not isinstance(signatures, list) or not all(
@@ -142,17 +141,6 @@ class Bundle:
             self.unread.append('a time stamp')
             if not has(one, 'manifest token') or one['manifest'] != self.digest: self.fault('stamps.json', 'it is not written as the format has it.')
 # Chains of the Bitcoin family.
-# Some builds of OpenSSL leave RIPEMD-160 out: an address of a bare key is then not compared.
-def hash160(data): return hashlib.new('ripemd160', sha(data)).digest() if 'ripemd160' in hashlib.algorithms_available else None
-def address_of(script):
-    """Mainnet form of an output's owner; None where nobody can spend it; Ellipsis for forms that this program does not name."""
-    size = len(script)
-    if size == 25 and script[:3] == b'\x76\xa9\x14' and script[23:] == b'\x88\xac': return base58check(b'\0' + script[3:23])
-    if size == 23 and script[:2] == b'\xa9\x14' and script[22:] == b'\x87': return base58check(b'\5' + script[2:22])
-    if size in (35, 67) and script[0] == size - 2 and script[-1] == 0xac: return base58check(b'\0' + hash160(script[1:-1])) if hash160(b'') else Ellipsis
-    if 4 <= size <= 42 and script[1] == size - 2 and (script[0] == 0 or 0x51 <= script[0] <= 0x60):
-        return segwit('bc', script[0] and script[0] - 0x50, script[2:])
-    return None if script[:1] == b'\x6a' else Ellipsis
 def target(bits): return (bits & 0x7fffff) << 8 * (bits >> 24) >> 24
 def number_at(head, at): return struct.unpack('<I', head[at:at + 4])[0]
 class Ledger:
@@ -182,9 +170,12 @@ class Ledger:
                 ok = ok and target(bits) >> keep == due >> keep
             if btc and height in BLOCKS: ok, known = ok and own == BLOCKS[height], height
             if not ok: return self.b.fault(path, 'block %d does not follow, does not meet its target or is not the known block.' % height)
-        self.headers.update((start + i, head) for i, head in enumerate(run))
-        known = 'not linked to a built-in block' if known is None else 'lead to built-in block %d' % known
-        self.b.notes.append('%d headers of %s from block %d, %s' % (len(run), self.chain, start, known))
+        top, spent = max([-1 if known is None else known] + [start + i for i, head in enumerate(run) if sha2(head)[::-1].hex() in self.b.blocks]), 0
+        for i in reversed(range(len(run)) if self.chain in ('btc', 'bch') else ()):
+            spent += 2 ** 256 // (target(number_at(run[i], 72)) + 1)
+            if spent >= 2 ** 78: top = max(top, start + i)
+        self.headers.update((start + i, (head, start + i <= top)) for i, head in enumerate(run))
+        self.b.notes.append('%d headers of %s from block %d, %s' % (len(run), self.chain, start, 'shown up to block %d' % top if top >= 0 else 'compare the last'))
     def tx(self, txid):
         path = '%stx/%s.raw' % (self.folder, txid)
         if txid not in self.cache and path in self.b.files:
@@ -197,17 +188,17 @@ class Ledger:
     def place(self, txid):
         place, tx = self.places.get(txid), self.tx(txid)
         if not place or not tx or place['height'] not in self.headers: return None
-        node, index, head = bytes.fromhex(txid)[::-1], place['index'], self.headers[place['height']]
+        node, index, (head, known) = bytes.fromhex(txid)[::-1], place['index'], self.headers[place['height']]
         for other in (bytes.fromhex(text)[::-1] for text in place['branch']): node, index = sha2(other + node if index & 1 else node + other), index >> 1
-        if node == head[36:68] and not index: return place['height'], number_at(head, 68)
+        if node == head[36:68] and not index: return place['height'], number_at(head, 68), known
         return self.b.fault(self.folder + 'places.json', 'the path of %s does not lead to its header.' % txid)
     def output(self, txid, vout):
         tx = self.tx(txid)
-        return tx.outputs[vout] if tx and vout < len(tx.outputs) else None
+        return tx.outputs[vout] if tx and 0 <= vout < len(tx.outputs) else None
 
 # Chains of accounts: transfers by tries of receipts, and on TRON by what was signed.
 FIRST = ('d4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3', '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc')
-COINS = {'eth': ('ETH', 18), 'trx': ('TRX', 6)}
+COINS = {'btc': ('BTC', 8), 'eth': ('ETH', 18), 'trx': ('TRX', 6)}
 EVENT = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 def account(raw): return base58check(raw) if len(raw) == 21 else ''
 class Accounts:
@@ -307,7 +298,7 @@ def rerun(ledger, trace, seeds):
         came, went = sum(int(one[k]) for k in ('began', 'added', 'convertedIn')), ended + sum(int(one[k]) for k in ('cut', 'fees', 'convertedOut'))
         if came != went or number(trace['leaves']) != ended or number(trace['cuts']) != int(one['cut']) or number(seeds) != int(one['began']):
             raise Mismatch('its sums do not close.')
-    method, arrived = trace['request']['method'], {}
+    method, arrived, proven = trace['request']['method'], {}, True
     if not ledger or trace['request']['direction'] != 'forward' or method not in ('fifo/1', 'lifo/1', 'haircut/1', 'poison/1'): return False
     if any('amount' in seed for seed in trace['request']['seeds']) or len(seeds) != 1: return False
     for seed in seeds:
@@ -318,7 +309,8 @@ def rerun(ledger, trace, seeds):
     for step in trace['steps']:
         txid, tx, place = step['txid'], ledger.tx(step['txid']), ledger.place(step['txid'])
         if not tx or not place: return False
-        if place != (step['height'], step['time']): raise Mismatch('the block of %s differs.' % txid)
+        proven = proven and place[2]
+        if place[:2] != (step['height'], step['time']): raise Mismatch('the block of %s differs.' % txid)
         spent = [ledger.output(*one) for one in tx.inputs]
         if None in spent: return False
         values, outs, given = [value for value, _ in spent], [value for value, _ in tx.outputs], {}
@@ -339,7 +331,7 @@ def rerun(ledger, trace, seeds):
             if slot in taken: arrived['%s:%d' % (txid, slot)] = taken[slot]
     for leaf in trace['leaves']: expect(total(arrived.pop(leaf['ref'], [])), leaf['amount'], 'what ends at %s' % leaf['ref'])
     expect(sum(map(total, arrived.values())), sum(int(cut['amount']) for cut in trace['cuts']), 'the sum of what was cut')
-    return True
+    return proven
 
 # Claims.
 RANK = ('failed', 'not checked here', 'left out', 'stated', 'agrees', 'verified')
@@ -382,11 +374,15 @@ class Claims:
             except BROKEN: self.done[name] = 'failed'
             self.open.pop()
         return self.done[name]
+    def asset(self, name):
+        inputs = self.claims[name]['inputs']
+        own = self.claims[name]['result'].get('asset', inputs.get('asset'))
+        return own if isinstance(own, str) else self.asset(inputs['claims'][0]) if inputs.get('claims') else ''
     def gone(self, path): return 'left out' if path in self.b.left else 'failed'
     def weakest(self, names, most='verified'): return min([most] + [self.rule_on(name) for name in names], key=RANK.index)
     def entry(self, path, index):
         if path not in self.b.lists: return self.gone(path)
-        row = self.b.lists[path][index]
+        row = self.b.lists[path][index if index >= 0 else len(self.b.lists[path])]
         return 'left out' if row is Ellipsis else row
     def check(self, rule, inputs, result):
         same = lambda own, good: good if all(result.get(key) == value for key, value in own.items()) else 'failed'
@@ -396,7 +392,7 @@ class Claims:
             if not output: return self.gone('ledger/%s/tx/%s.raw' % (inputs['chain'], txid))
             place, address, own = ledger.place(txid), address_of(output[1]), {'amount': str(output[0])}
             if inputs['chain'] == 'btc' and address is not Ellipsis: own['address'] = address
-            return same({**own, **dict(zip(('height', 'time'), place or ()))}, 'verified' if place else 'agrees')
+            return same({**own, **dict(zip(('height', 'time'), place or ()))}, 'verified' if place and place[2] else 'agrees')
         if rule == 'transfer/1':
             ledger = self.accounts.get(inputs['chain'])
             own, good = ledger.transfer(inputs['txid'], inputs['log']) if ledger else (None, None)
@@ -412,26 +408,29 @@ class Claims:
         if rule in ('trace-end/1', 'trace-count/1', 'trace-sum/1'):
             trace, proven = self.trace(inputs['trace']) or (None, None)
             if trace is None: return self.gone(inputs['trace'])
-            good = 'verified' if proven else 'agrees'
+            good, of = 'verified' if proven else 'agrees', COINS.get(trace['request']['chain'])
+            coin = dict(zip(('symbol', 'decimals'), of)) if of and inputs.get('asset') == '' else {}
             if rule == 'trace-count/1': return same({'count': len({'steps': trace['steps'], 'leaves': trace['leaves']}[inputs['part']])}, good)
             if rule == 'trace-sum/1':
                 part = next(one for one in trace['sums'] if one['asset'] == inputs['asset'])[inputs['part']]
-                return same({'amount': str(sum(map(int, part.values()))) if isinstance(part, dict) else part}, good)
+                return same({'amount': str(sum(map(int, part.values()))) if isinstance(part, dict) else part, **coin}, good)
             rows = [leaf for leaf in trace['leaves'] if leaf['asset'] == inputs['asset'] and leaf['ref'] in inputs['refs']]
-            own = {'amount': str(sum(int(leaf['amount']) for leaf in rows)), **({'count': len(rows)} if 'count' in result else {})}
-            return same(own, good) if {leaf['ref'] for leaf in rows} == set(inputs['refs']) else 'failed'
+            own = {'amount': str(sum(int(leaf['amount']) for leaf in rows)), **({'count': len(rows)} if 'count' in result else {}), **coin}
+            there = {leaf['ref'] for leaf in rows} == set(inputs['refs']) and all(leaf['address'] == result.get('address', leaf['address']) for leaf in rows)
+            return same(own, good) if there else 'failed'
         if rule in ('sum/1', 'difference/1'):
-            parents = [self.claims.get(name) for name in inputs['claims']]
+            parents, good = [self.claims.get(name) for name in inputs['claims']], self.weakest(inputs['claims'])
             if None in parents: return 'left out'
             amounts = [int(parent['result']['amount']) for parent in parents]
-            if rule == 'sum/1' and any(parent['result'].get(key) != result.get(key) for parent in parents for key in ('symbol', 'decimals')): return 'failed'
-            return same({'amount': str(sum(amounts) if rule == 'sum/1' else amounts[0] - amounts[1])}, self.weakest(inputs['claims']))
-        if rule == 'value/1':
+            differs = any(parent['result'].get(key) != result.get(key) for parent in parents for key in ('symbol', 'decimals'))
+            if rule == 'sum/1' and (differs or len({self.asset(name) for name in inputs['claims']}) != 1): return 'failed'
+            return same({'amount': str(sum(amounts) if rule == 'sum/1' else amounts[0] - amounts[1])}, good)
+        if rule in ('value/1', 'value/2'):
             parent, price = self.claims.get(inputs['claim']), self.entry('prices.json', inputs['price'])
             if not parent or isinstance(price, str): return price if parent else 'left out'
             scale = 1000 * 10 ** parent['result']['decimals']
             usd = (int(parent['result']['amount']) * int(price['nano']) + scale // 2) // scale
-            if price['symbol'] != parent['result']['symbol']: return 'failed'
+            if price['symbol'] != (parent['result']['symbol'] if rule == 'value/1' else result['ticker']): return 'failed'
             return same({'usd': str(usd), 'day': price['day']}, self.weakest([inputs['claim']], 'agrees'))
         if rule == 'item/1':
             data = self.b.files.get(inputs['item'])
@@ -448,8 +447,9 @@ def write_text(text, result):
     for part in text:
         kind, name = (None, part) if isinstance(part, str) else next(iter(part.items()))
         value = part if kind is None else result[name]
-        if kind in ('amount', 'usd'):
-            places, unit = (result.get('decimals', 0), result.get('symbol', '')) if kind == 'amount' else (6, 'USD')
+        if kind == 'usd': value = '{:,}.{:02d} USD'.format(*divmod((int(value) + 5000) // 10000, 100))
+        if kind == 'amount':
+            places, unit = result.get('decimals', 0), result.get('symbol', '')
             digits = str(abs(int(value))).rjust(places + 1, '0')
             value = '-' * (int(value) < 0) + digits[:len(digits) - places] + ('.' + digits[-places:] if places else '') + ' ' + str(unit)
         if kind == 'time': value = time.strftime('%Y-%m-%d %H:%M:%S', time.gmtime(value))
@@ -483,7 +483,7 @@ def main(words):
         print(json.dumps(dict(zip(('item', 'why'), refused.args), verdict='refused')) if '--json' in words else 'REFUSED: %s: %s' % refused.args)
         return 1
     states = {state for _, state, _ in result['claims']}
-    failed, whole = bool(result['faults']) or 'failed' in states, states <= {'verified'} and not result['left'] and not result['unread'] and given('--key')
+    failed, whole = bool(result['faults']) or 'failed' in states, states == {'verified'} and not result['left'] and not result['unread'] and given('--key')
     verdict = 'failed' if failed else 'verified' if whole else 'partial'
     if '--json' in words:
         shown = {key: result[key] for key in ('digest', 'faults', 'claims', 'notes', 'unread')}

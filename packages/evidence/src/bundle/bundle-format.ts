@@ -11,6 +11,8 @@ export const REDACTION = 'redaction.json';
 export const STAMPS = 'stamps.json';
 /** The bundle inside a report's bundle: everything except the report itself. */
 export const CORE = 'core.evb';
+/** The report of a report's bundle, which names the digest of its core. */
+export const REPORT = 'report.json';
 /** Files that the manifest does not list: they are about it. */
 export const OUTSIDE: readonly string[] = [MANIFEST, REDACTION, SALTS, SIGNATURES, STAMPS];
 

@@ -26,6 +26,8 @@ export interface BundlePlace {
 export interface ProvenPlace extends BundlePlace {
   readonly hash: string;
   readonly time: number;
+  /** False: the header could be made up, and its hash is to be compared with an independent source. */
+  readonly isAnchored: boolean;
 }
 
 export interface BundleOutput {
@@ -52,11 +54,11 @@ export class BundleLedger {
   readonly #decoded = new Map<string, Transaction | undefined>();
   readonly #proven = new Map<string, ProvenPlace | undefined>();
 
-  constructor({ files }: Pick<OpenBundle, 'files'>, id: OutputChainId) {
+  constructor({ files }: Pick<OpenBundle, 'files'>, id: OutputChainId, blocks: readonly string[] = []) {
     this.chain = getChain(id);
     this.#files = files;
     this.#folder = `ledger/${id}`;
-    this.headers = readHeaderChain(files, this.chain);
+    this.headers = readHeaderChain(files, this.chain, blocks);
     this.faults.push(...this.headers.faults);
     const path = `${this.#folder}/places.json`;
     const bytes = files.get(path);
@@ -65,6 +67,10 @@ export class BundleLedger {
     if (!Array.isArray(list) || !list.every(isPlace))
       refuseItem(path, 'it is no list of places as the format has them.');
     for (const place of list) this.#places.set(place.txid, place);
+  }
+
+  get places(): readonly BundlePlace[] {
+    return [...this.#places.values()];
   }
 
   get transactionPaths(): readonly string[] {
@@ -114,7 +120,7 @@ export class BundleLedger {
     if (!place || !header || !this.transaction(txid)) return undefined;
     const { index, branch } = place;
     if (verifyMerkleBranch({ txid, index, branch, root: header.merkleRoot }))
-      return { ...place, hash: header.hash, time: header.time };
+      return { ...place, hash: header.hash, time: header.time, isAnchored: this.headers.isAnchored(place.height) };
     return this.#fault(
       `${this.#folder}/places.json`,
       `the path of transaction ${txid} does not lead to the header of block ${place.height}.`,

@@ -1,3 +1,5 @@
+import { coinOfChain } from '@trailmark/chains/account-catalogue';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { toFiat } from '@trailmark/core/price';
 import { parseClusterProof } from '../cluster-proof.ts';
@@ -38,6 +40,8 @@ export interface ClaimWorld {
   faultOf(path: string): string | undefined;
   ledger(chain: string): BundleLedger | undefined;
   accounts(chain: string): AccountBundleLedger | undefined;
+  /** Whether a block of the Bitcoin family is known, or leads to one that is, or has too much work to be made up. */
+  isAnchoredBlock(chain: OutputChainId, hash: string): boolean;
   trace(path: string): CheckedTrace | undefined;
   /** The ruling on a claim that this one rests on. */
   ruling(id: string): Ruling;
@@ -57,6 +61,13 @@ function compare(claim: Claim, own: Readonly<Record<string, ClaimValue>>): Rulin
       return failed(`${name} is ${value ?? 'not known'}, and the claim states ${claim.result[name] ?? 'nothing'}`);
   }
   return undefined;
+}
+
+/** What is left to do where a header could be made up. */
+function compareHashes(blocks: readonly { readonly height: number; readonly hash: string }[]): string {
+  const [first, ...more] = blocks;
+  const others = more.length === 0 ? '' : `, and of ${more.length} more`;
+  return `compare the hash of block ${first?.height}, ${first?.hash}${others}, with an independent source`;
 }
 
 /** An item a claim rests on that is not there: left out, changed, or never was. */
@@ -81,12 +92,10 @@ const output: Rule = (claim, world) => {
   if (wrong) return wrong;
   const place = ledger.place(textOf(txid));
   if (!place) return { verdict: 'agrees', how: 'transaction id, output value; no path to a block in the bundle' };
-  const placed = compare(claim, { height: place.height, time: place.time });
+  const how = `transaction id, output value, block ${place.height}, Merkle path of ${place.branch.length}`;
   return (
-    placed ?? {
-      verdict: 'verified',
-      how: `transaction id, output value, block ${place.height}, Merkle path of ${place.branch.length}`,
-    }
+    compare(claim, { height: place.height, time: place.time }) ??
+    (place.isAnchored ? { verdict: 'verified', how } : { verdict: 'agrees', how: `${how}: ${compareHashes([place])}` })
   );
 };
 
@@ -181,6 +190,11 @@ const ruleOnTrace = ({ file, isProven }: CheckedTrace): Ruling => ({
     : `sums of the trace, ${file.request.method}; its steps are not proven by bytes in the bundle`,
 });
 
+/** The name and the decimals of a coin are those of its chain; of a token they are as stated. */
+function coinOfAsset({ file }: CheckedTrace, asset: unknown): Readonly<Record<string, ClaimValue>> {
+  return asset === '' ? coinOfChain(file.request.chain) : {};
+}
+
 const traceEnd: Rule = (claim, world) => {
   const trace = traceOf(claim, world);
   if ('verdict' in trace) return trace;
@@ -190,7 +204,13 @@ const traceEnd: Rule = (claim, world) => {
   const absent = [...wanted].find((ref) => !leaves.some((leaf) => leaf.ref === ref));
   if (absent !== undefined) return failed(`nothing of the trace ends at ${absent}`);
   const amount = leaves.reduce((sum, leaf) => sum + BigInt(leaf.amount), 0n).toString();
-  return compare(claim, { amount, ...('count' in claim.result ? { count: leaves.length } : {}) }) ?? ruleOnTrace(trace);
+  const own = { amount, ...('count' in claim.result ? { count: leaves.length } : {}) };
+  const elsewhere = leaves.find(
+    ({ address }) => 'address' in claim.result && !sameValue(claim.result.address, address),
+  );
+  if (elsewhere)
+    return failed(`${elsewhere.ref} is of ${elsewhere.address}, and the claim states ${claim.result.address}`);
+  return compare(claim, { ...own, ...coinOfAsset(trace, asset) }) ?? ruleOnTrace(trace);
 };
 
 const traceSum: Rule = (claim, world) => {
@@ -202,7 +222,7 @@ const traceSum: Rule = (claim, world) => {
     return failed('the trace has no such sum');
   const ended = Object.values(sum.ended).reduce((all, amount) => all + BigInt(amount), 0n);
   const amount = part === 'ended' ? ended.toString() : sum[part as 'began'];
-  return compare(claim, { amount }) ?? ruleOnTrace(trace);
+  return compare(claim, { amount, ...coinOfAsset(trace, asset) }) ?? ruleOnTrace(trace);
 };
 
 const traceCount: Rule = (claim, world) => {
@@ -233,13 +253,24 @@ function restOn(parents: readonly string[], world: ClaimWorld, how: string): Rul
   return { verdict, how: bad === undefined ? how : `${how}; claim ${bad} fails` };
 }
 
+/** The contract of what a claim counts, empty for a coin; of a sum that of its parts. */
+function assetOf({ inputs, result }: Claim, world: ClaimWorld): string {
+  const own = result.asset ?? inputs.asset;
+  if (typeof own === 'string') return own;
+  const [first] = Array.isArray(inputs.claims) ? inputs.claims : [];
+  const parent = first === undefined ? undefined : world.claims.get(first);
+  return parent ? assetOf(parent, world) : '';
+}
+
 const sum: Rule = (claim, world) => {
   const ids = Array.isArray(claim.inputs.claims) ? claim.inputs.claims : [];
   const parents = ids.map((id) => world.claims.get(id));
   if (parents.includes(undefined)) return leftOut('a claim of the sum');
   const total = parents.reduce((all, parent) => all + BigInt(parent?.result.amount ?? 0), 0n);
+  const assets = new Set(parents.map((parent) => parent && assetOf(parent, world)));
   const isOneAsset = parents.every(
     (parent) =>
+      assets.size === 1 &&
       sameValue(claim.result.symbol, parent?.result.symbol) &&
       sameValue(claim.result.decimals, parent?.result.decimals),
   );
@@ -255,13 +286,15 @@ const difference: Rule = (claim, world) => {
   return compare(claim, { amount }) ?? restOn(ids, world, 'difference of two claims');
 };
 
+/** `value/1` takes a price of the asset itself; `value/2` names whose price it takes, such as that of the coin that a token represents. */
 const value: Rule = (claim, world) => {
   const id = textOf(claim.inputs.claim);
   const parent = world.claims.get(id);
   if (!parent) return leftOut(`claim ${id}`);
   const price = entryOf('prices.json', claim.inputs.price, world);
   if (isRuling(price)) return price;
-  if (price.symbol !== parent.result.symbol) return failed('the price is of another asset');
+  const ticker = claim.rule === 'value/1' ? parent.result.symbol : claim.result.ticker;
+  if (price.symbol !== ticker) return failed('the price is of another asset');
   const usd = toFiat(
     BigInt(parent.result.amount ?? 0),
     Number(parent.result.decimals),
@@ -305,14 +338,15 @@ const cluster: Rule = (claim, world) => {
   const bytes = world.files.get(path);
   if (!bytes) return missing(path, world);
   try {
-    const report = verifyClusterProof(parseClusterProof(new TextDecoder().decode(bytes)));
+    const proof = parseClusterProof(new TextDecoder().decode(bytes));
+    const report = verifyClusterProof(proof);
     const wrong = compare(claim, { from: report.from, to: report.to, steps: report.stepCount });
     if (wrong) return wrong;
     if (report.verdict === 'failed') return failed('the proof of the cluster fails');
-    return {
-      verdict: report.verdict === 'verified' ? 'verified' : 'agrees',
-      how: `proof of the cluster run again, ${report.view} view`,
-    };
+    const how = `proof of the cluster run again, ${report.view} view`;
+    const open = report.openBlocks.filter(({ hash }) => !world.isAnchoredBlock(proof.chain, hash));
+    if (open.length > 0) return { verdict: 'agrees', how: `${how}: ${compareHashes(open)}` };
+    return { verdict: report.verdict === 'verified' ? 'verified' : 'agrees', how };
   } catch (error) {
     if (!AppError.is(error)) throw error;
     return failed(error.message);
@@ -338,6 +372,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'trace-sum/1': traceSum,
   'transfer/1': transfer,
   'value/1': value,
+  'value/2': value,
 };
 
 /** Checks one claim. A rule that this program does not know fails the claim: nothing is passed unread. */

@@ -1,4 +1,4 @@
-import { decodeHeader, HEADER_BYTES } from '@trailmark/chains/utxo/block';
+import { decodeHeader, HEADER_BYTES, work } from '@trailmark/chains/utxo/block';
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
 import { branchOfLevels, merkleLevels, verifyMerkleBranch } from '@trailmark/chains/utxo/merkle';
 import { decodeTransaction } from '@trailmark/chains/utxo/transaction';
@@ -8,10 +8,13 @@ import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { positionHeight, positionIndex } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { BundlePlace } from './bundle-ledger.ts';
+import { ANCHOR_WORK } from './header-chain.ts';
 import { encodeJson } from './strict-json.ts';
 
 /** Headers of one run: 2,000 kB. Farther from a built-in block only the headers of the blocks themselves go in. */
 const MOST_HEADERS = 25_000;
+/** Where a header has its target. */
+const BITS_AT = 72;
 const MOST_FUNDINGS = 20_000;
 const AT_ONCE = 1_000;
 
@@ -93,13 +96,51 @@ async function readRaw(reader: Reader, txids: readonly string[], read: ReadOptio
   return found;
 }
 
-/** The height of the built-in block from which a run of headers can lead to a block; the block itself where none is near. */
-function startOf(height: number, chain: UtxoChain, reader: Reader): number {
-  const below =
-    [0, ...chain.checkpoints.map((point) => point.height)].filter((point) => point <= height).at(-1) ?? height;
-  if (height - below > MOST_HEADERS) return height;
-  for (let at = height; at >= below; at--) if (!reader.block(at)?.header) return height;
-  return below;
+interface HeaderRange {
+  readonly from: number;
+  readonly to: number;
+  /** Whether what is at its end, or the work in it, shows its blocks to be of the chain. */
+  readonly isAnchored: boolean;
+}
+
+/** The height at which headers that follow each other from a height on suffice; undefined where one is missing before. */
+function findUp(
+  from: number,
+  reader: Reader,
+  suffices: (height: number, header: Uint8Array) => boolean,
+): number | undefined {
+  for (let at = from; at <= from + MOST_HEADERS; at++) {
+    const header = reader.block(at)?.header;
+    if (!header) return undefined;
+    if (suffices(at, header)) return at;
+  }
+  return undefined;
+}
+
+/**
+ * The headers that show a block to be one of its chain: up to the next block that is built into verifiers, to a run that does already, or
+ * until so much work is on it that nobody makes it up. Otherwise from the built-in block before it; the block alone where none is near.
+ */
+function rangeOf(height: number, chain: UtxoChain, reader: Reader, above: HeaderRange | undefined): HeaderRange {
+  const known = [0, ...chain.checkpoints.map((point) => point.height)];
+  const ends = [known.find((point) => point >= height), above?.isAnchored ? above.from : undefined];
+  for (const end of ends) {
+    if (end === undefined || end - height > MOST_HEADERS || findUp(height, reader, (at) => at === end) === undefined)
+      continue;
+    return { from: height, to: end, isAnchored: true };
+  }
+  let spent = 0n;
+  const worked =
+    chain.powAlgorithm !== 'sha256d'
+      ? undefined
+      : findUp(height, reader, (_, header) => {
+          spent += work(new DataView(header.buffer, header.byteOffset).getUint32(BITS_AT, true));
+          return spent >= ANCHOR_WORK;
+        });
+  if (worked !== undefined) return { from: height, to: worked, isAnchored: true };
+  const below = known.findLast((point) => point <= height) ?? height;
+  const isLinked = height - below <= MOST_HEADERS && findUp(below, reader, (at) => at === height) === height;
+  return { from: isLinked ? below : height, to: height, isAnchored: false };
 }
 
 /** Runs of headers that cover the heights. */
@@ -109,16 +150,22 @@ function collectHeaders(
   given: ReadonlyMap<number, Uint8Array>,
   files: Map<string, Uint8Array>,
 ): void {
-  const covered = new Set<number>();
+  const ranges: HeaderRange[] = [];
   for (const height of heights.toSorted((a, b) => b - a)) {
-    if (covered.has(height)) continue;
-    const start = startOf(height, chain, reader);
-    const bytes = new Uint8Array((height - start + 1) * 80);
-    for (let at = start; at <= height; at++) {
-      covered.add(at);
-      bytes.set((reader.block(at)?.header ?? given.get(at) ?? new Uint8Array()).subarray(0, 80), (at - start) * 80);
+    const above = ranges.at(-1);
+    if (above && above.from <= height) continue;
+    const range = rangeOf(height, chain, reader, above);
+    // A run that leads into the one above takes its place.
+    if (above && range.to >= above.from) ranges.splice(-1, 1, { ...range, to: Math.max(range.to, above.to) });
+    else ranges.push(range);
+  }
+  for (const { from, to } of ranges) {
+    const bytes = new Uint8Array((to - from + 1) * HEADER_BYTES);
+    for (let at = from; at <= to; at++) {
+      const header = reader.block(at)?.header ?? given.get(at) ?? new Uint8Array();
+      bytes.set(header.subarray(0, HEADER_BYTES), (at - from) * HEADER_BYTES);
     }
-    files.set(`ledger/${chain.id}/headers-${start}.bin`, bytes);
+    files.set(`ledger/${chain.id}/headers-${from}.bin`, bytes);
   }
 }
 

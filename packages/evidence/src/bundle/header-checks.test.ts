@@ -11,25 +11,42 @@ const { checkAccountHeaders, checkHeaders } = recorded.watch(ofHeaderChecks);
 
 const last = (count: number) => ({ hash: `hash ${count}` });
 
-/** Sentences on runs of headers: how many, the highest built-in block, and whether their work was recomputed. */
-function say(count: number, checkpoint?: number, isWorkChecked = true): readonly string[] {
+/** Sentences on a run of headers from block 100: how many, the highest block that is known or has enough work, and what is used. */
+function say(
+  count: number,
+  run: Pick<HeaderRun, 'known' | 'anchored'>,
+  used: readonly number[] = [],
+  isWorkChecked = true,
+) {
   const headers = Array.from({ length: count }, (_, index) => last(index + 1));
-  const runs = [{ path: 'headers', from: 100, headers, checkpoint }] as unknown as HeaderRun[];
-  const chain = { runs, faults: [], isWorkChecked, at: () => undefined };
-  return checkHeaders({ chain: getChain('btc'), headers: chain }).map(({ state, sentence }) => `${state}: ${sentence}`);
-}
-
-test('headers that lead to a built-in block pass, others ask for another source, one and several in their own words', () => {
-  expect(say(1, 100)).toEqual([
-    'passed: The header of Bitcoin block 100 carries its work and leads to block 100, which is built in.',
-  ]);
-  expect(say(3, 102)).toEqual([
-    'passed: 3 headers of Bitcoin, blocks 100 to 102, carry their work and lead to block 102, which is built in.',
-  ]);
-  expect(say(2)[0]).toMatch(
-    /^stated: 2 headers of Bitcoin, blocks 100 to 101, carry their work\. .*compare hash 2 with/,
+  const runs = [{ path: 'headers', from: 100, headers, ...run }] as unknown as HeaderRun[];
+  const no = () => false;
+  const chain = { runs, faults: [], isWorkChecked, at: () => undefined, isAnchored: no, hasAnchored: no };
+  const places = used.map((height) => ({ txid: '', height, index: 0, branch: [] }));
+  return checkHeaders({ chain: getChain('btc'), headers: chain, places }).map(
+    ({ state, sentence }) => `${state}: ${sentence}`,
   );
-  expect(say(1, 100, false)[0]).toContain('fit; the work (scrypt) is not recomputed here');
+}
+const known = (height: number) => ({ known: height, anchored: height });
+
+test('headers that lead to a known block pass, others ask for another source, one and several in their own words', () => {
+  expect(say(1, known(100))).toEqual([
+    'passed: The header of Bitcoin block 100 carries its work and leads to block 100, which is known.',
+  ]);
+  expect(say(3, known(102))).toEqual([
+    'passed: 3 headers of Bitcoin, blocks 100 to 102, carry their work and lead to block 102, which is known.',
+  ]);
+  expect(say(2, { known: undefined, anchored: undefined })[0]).toMatch(
+    /^stated: 2 headers of Bitcoin, blocks 100 to 101, carry their work\. No block known .*compare hash 2 with/,
+  );
+  expect(say(1, known(100), [], false)[0]).toContain('fit; the work (scrypt) is not recomputed here');
+});
+
+test('a block after the last known one is shown by the work on it alone', () => {
+  const run = { known: 100, anchored: 102 };
+  expect(say(5, run, [101, 103])[0]).toMatch(/^stated: .*Block 100 is known, which says nothing .*compare hash 5 with/);
+  expect(say(5, run, [101, 102])[0]).toMatch(/^passed: .*from block 102 on more than 3 × 10²³ hashes/);
+  expect(say(5, run, [100])[0]).toMatch(/^passed: .*lead to block 100, which is known/);
 });
 
 function describeAccounts(chain: 'eth' | 'trx', count: number, known?: number): string {

@@ -5,7 +5,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { BundleLedger } from './bundle-ledger.ts';
 import type { FilePart, FileSeed, FileStep, TraceFile } from './trace-file.ts';
 
-/** What running a trace again gave. `isProven`: every step was read from transactions that are proven to be in blocks. */
+/** What running a trace again gave. `isProven`: every step was read from transactions that are proven to be in blocks of the chain. */
 export interface TraceCheck {
   readonly fault: string | undefined;
   readonly isProven: boolean;
@@ -80,6 +80,7 @@ class TraceRun {
       this.isProven = false;
       return;
     }
+    if (!place.isAnchored) this.isProven = false;
     expectSame(`the block of ${txid}`, BigInt(place.height), BigInt(height));
     expectSame(`the time of ${txid}`, BigInt(place.time), BigInt(time));
     expectSame(

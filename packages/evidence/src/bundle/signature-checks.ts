@@ -13,7 +13,7 @@ export interface VerifyBundleOptions {
   readonly now: number;
   /** Public keys known from elsewhere; undefined: whose the keys are is not checked. */
   readonly keys?: readonly string[] | undefined;
-  /** Hashes of blocks of account chains that are known from elsewhere. */
+  /** Hashes of blocks that are known from elsewhere. */
   readonly blocks?: readonly string[] | undefined;
 }
 
@@ -103,23 +103,22 @@ export function checkStamps(
   });
 }
 
+/** A copy is signed by its maker: where keys are given, by one of them. */
 export function checkRedaction(
   { redaction, digest, leftOut }: OpenBundle,
-  { now }: VerifyBundleOptions,
+  { now, keys }: VerifyBundleOptions,
 ): BundleCheck[] {
   if (!redaction) return [];
+  const fail = (why: string): BundleCheck[] => [
+    { state: 'failed', sentence: `${REDACTION}: the statement of what was left out is ${why}.` },
+  ];
   const isFit = isSigned(redaction) && redaction.manifest === digest && secondsOf(redaction.madeAt) <= now + CLOCK_SKEW;
-  if (!isFit)
-    return [
-      {
-        state: 'failed',
-        sentence: `${REDACTION}: the statement of what was left out is not what its key signed for this bundle.`,
-      },
-    ];
+  if (!isFit) return fail('not what its key signed for this bundle');
+  if (keys && !keys.includes(redaction.publicKey)) return fail('signed by a key that is not among the given keys');
   return [
     {
       state: 'passed',
-      sentence: `This is a copy for “${redaction.profile}”: ${leftOut.length} parts are left out, and their hashes are signed.`,
+      sentence: `This is a copy for “${redaction.profile}”: ${leftOut.length} parts are left out, and their hashes are signed by key ${redaction.publicKey}.`,
     },
   ];
 }

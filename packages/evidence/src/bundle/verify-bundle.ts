@@ -1,6 +1,6 @@
-import { isAccountChainId, isOutputChainId } from '@trailmark/core/chain';
+import { isAccountChainId, isOutputChainId, type OutputChainId } from '@trailmark/core/chain';
 import { AccountBundleLedger, listAccountChains } from './account-ledger.ts';
-import { type Claim, type ClaimMark, CORE, refuseItem } from './bundle-format.ts';
+import { type Claim, type ClaimMark, CORE, REPORT, refuseItem } from './bundle-format.ts';
 import { BundleLedger, listBundleChains } from './bundle-ledger.ts';
 import { type CheckedTrace, type ClaimVerdict, type ClaimWorld, type Ruling, ruleOnClaim } from './claim-rules.ts';
 import { writeClaim } from './claim-text.ts';
@@ -18,6 +18,7 @@ import {
   secondsOf,
   type VerifyBundleOptions,
 } from './signature-checks.ts';
+import { decodeJson, isRecord } from './strict-json.ts';
 import { decodeSeedFile, decodeTraceFile } from './trace-file.ts';
 
 export interface CheckedClaim {
@@ -56,12 +57,15 @@ class World implements ClaimWorld {
   readonly #traces = new Map<string, CheckedTrace | undefined>();
   readonly #rulings = new Map<string, Ruling>();
 
-  constructor(bundle: OpenBundle, blocks: readonly string[] | undefined) {
+  readonly blocks: readonly string[];
+
+  constructor(bundle: OpenBundle, blocks: readonly string[] = []) {
+    this.blocks = blocks;
     this.files = bundle.files;
     this.lists = bundle.lists;
     this.leftOut = new Set(bundle.leftOut);
     this.#faults = new Map(bundle.faults.map(({ path, why }) => [path, why]));
-    this.ledgers = new Map(listBundleChains(bundle).map((id) => [id, new BundleLedger(bundle, id)]));
+    this.ledgers = new Map(listBundleChains(bundle).map((id) => [id, new BundleLedger(bundle, id, blocks)]));
     const accounts = listAccountChains(bundle).map((id) => [id, new AccountBundleLedger(bundle, id, blocks)] as const);
     this.accountLedgers = new Map(accounts);
     this.claims = decodeClaims(bundle.lists.get(CLAIMS) ?? []);
@@ -77,6 +81,10 @@ class World implements ClaimWorld {
 
   accounts(chain: string): AccountBundleLedger | undefined {
     return isAccountChainId(chain) ? this.accountLedgers.get(chain) : undefined;
+  }
+
+  isAnchoredBlock(chain: OutputChainId, hash: string): boolean {
+    return this.blocks.includes(hash) || (this.ledgers.get(chain)?.headers.hasAnchored(hash) ?? false);
   }
 
   trace(path: string): CheckedTrace | undefined {
@@ -157,7 +165,7 @@ function verifyCore(bundle: OpenBundle, options: VerifyBundleOptions) {
   };
 }
 
-/** The bundle inside a report's bundle has to be of the same case and report. */
+/** The bundle inside a report's bundle has to be of the same case and report, and the one that the report was written from. */
 function openCore(outer: OpenBundle): OpenBundle | undefined {
   const bytes = outer.files.get(CORE);
   if (!bytes) return undefined;
@@ -168,6 +176,10 @@ function openCore(outer: OpenBundle): OpenBundle | undefined {
     refuseItem(CORE, `it is of case ${b.case.number}, and the report is of case ${a.case.number}.`);
   if (a.report.id !== b.report.id || a.report.version !== b.report.version)
     refuseItem(CORE, 'it belongs to another report or another version of it.');
+  const report = outer.files.get(REPORT);
+  const written = report && decodeJson(REPORT, report);
+  if (report && !(isRecord(written) && written.core === core.digest))
+    refuseItem(REPORT, 'it is the report of another bundle.');
   return core;
 }
 
@@ -176,10 +188,10 @@ function checkHead({ manifest }: OpenBundle, now: number): void {
     refuseItem('manifest.json', `the bundle is dated ${manifest.madeAt}, which is in the future.`);
 }
 
+/** Nothing is verified where there was nothing to check, or not everything was there. */
 function decide(
-  claims: readonly CheckedClaim[],
-  checks: readonly BundleCheck[],
-  faults: readonly ItemFault[],
+  { claims, checks, faults }: ReturnType<typeof verifyCore>,
+  leftOut: readonly string[],
 ): BundleReport['verdict'] {
   const isFailed =
     faults.length > 0 ||
@@ -187,7 +199,10 @@ function decide(
     claims.some(({ verdict }) => verdict === 'failed');
   if (isFailed) return 'failed';
   const isWhole =
-    claims.every(({ verdict }) => verdict === 'verified') && checks.every(({ state }) => state === 'passed');
+    claims.length > 0 &&
+    leftOut.length === 0 &&
+    claims.every(({ verdict }) => verdict === 'verified') &&
+    checks.every(({ state }) => state === 'passed');
   return isWhole ? 'verified' : 'partial';
 }
 
@@ -210,8 +225,9 @@ export function verifyBundle(bytes: Uint8Array, options: VerifyBundleOptions): B
   const faults = [...(inner === outer ? [] : outer.faults), ...named(inner?.faults ?? []), ...named(core.faults)];
   const { manifest } = outer;
   const parts = inner === outer || !inner ? [outer] : [outer, inner];
+  const leftOut = parts.flatMap((part) => part.leftOut);
   return {
-    verdict: decide(core.claims, checks, faults),
+    verdict: decide({ claims: core.claims, checks, faults }, leftOut),
     ...{
       kind: manifest.kind,
       case: manifest.case.number,
@@ -219,7 +235,7 @@ export function verifyBundle(bytes: Uint8Array, options: VerifyBundleOptions): B
       madeAt: manifest.madeAt,
     },
     ...{ software: manifest.software, digest: outer.digest, checks, faults, claims: core.claims },
-    leftOut: parts.flatMap((part) => part.leftOut),
+    leftOut,
     items: {
       sound: parts.reduce((sum, part) => sum + part.sound, 0),
       all: parts.reduce((sum, part) => sum + part.manifest.items.length, 0),

@@ -103,16 +103,22 @@ export class Composition {
     ]);
   }
 
-  /** What ends at some leaves of a trace. */
+  /** What ends at some leaves of a trace. Their address is a part of the result where they have one, and so is compared with them. */
   traceEnd(trace: FactTrace, asset: string, leaves: readonly FactLeaf[], where: string): Claim {
     const refs = [...new Set(leaves.map(({ ref }) => ref))];
     const all = trace.leaves.filter((leaf) => leaf.asset === asset && refs.includes(leaf.ref));
     const amount = all.reduce((sum, leaf) => sum + BigInt(leaf.amount), 0n).toString();
     const inputs = { trace: `traces/${trace.id}.json`, refs, asset };
-    const result = { amount, ...this.#coin(this.asset(trace, asset)), count: all.length };
+    const [address, ...others] = new Set(all.map((leaf) => leaf.address));
+    const own = address && others.length === 0 ? { address } : {};
+    const result = { amount, ...this.#coin(this.asset(trace, asset)), count: all.length, ...own };
+    const place: readonly TextPart[] =
+      'address' in own ? [{ value: 'address' }, where === address ? '' : `, ${where}`] : [where];
     return this.book.add({ mark: 'inference', rule: 'trace-end/1', inputs, result }, [
       { amount: 'amount' },
-      ` of trace ${trace.id} ends at ${where}.`,
+      ` of trace ${trace.id} ends at `,
+      ...place,
+      '.',
     ]);
   }
 
@@ -253,13 +259,18 @@ export class Composition {
   value(claim: Claim, asset: FactAsset, time: number): Claim | undefined {
     const price = asset.ticker === null ? undefined : this.facts.priceOf(asset.ticker, dayOf(time));
     if (!price) return undefined;
-    const entry = this.prices.add({ ...price, symbol: asset.symbol });
+    const entry = this.prices.add({ ...price });
     const scale = 1000n * 10n ** BigInt(asset.decimals);
     const usd = ((BigInt(String(claim.result.amount)) * BigInt(price.nano) + scale / 2n) / scale).toString();
-    return this.book.add(
-      { mark: 'claim', rule: 'value/1', inputs: { claim: claim.id, price: entry }, result: { usd, day: price.day } },
-      [`Claim ${claim.id} is `, { usd: 'usd' }, ' at the close of ', { value: 'day' }, '.'],
-    );
+    const result = { usd, day: price.day, ticker: price.symbol };
+    const close: readonly TextPart[] = [{ usd: 'usd' }, ' at the close of ', { value: 'day' }];
+    const other: readonly TextPart[] = price.symbol === asset.symbol ? [] : [', at the price of ', { value: 'ticker' }];
+    return this.book.add({ mark: 'claim', rule: 'value/2', inputs: { claim: claim.id, price: entry }, result }, [
+      `Claim ${claim.id} is `,
+      ...close,
+      ...other,
+      '.',
+    ]);
   }
 
   sum(claims: readonly Claim[], asset: FactAsset, what: string): Claim {
