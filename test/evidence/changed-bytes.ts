@@ -1,4 +1,6 @@
+import { AppError } from '../../packages/core/src/errors.ts';
 import { readStoredZip } from '../../packages/evidence/src/bundle/stored-zip.ts';
+import { verifyBundle } from '../../packages/evidence/src/bundle/verify-bundle.ts';
 
 export interface ChangedByte {
   readonly at: number;
@@ -41,6 +43,19 @@ export function applyChange(bytes: Uint8Array, { at, mask }: ChangedByte): Uint8
   const copy = Uint8Array.from(bytes);
   copy[at] = (copy[at] ?? 0) ^ mask;
   return copy;
+}
+
+/** What the verifier reports of a bundle that is not what was signed, naming what was changed. Throws where it finds nothing. */
+export function complaintsOf(bytes: Uint8Array, now: number): string {
+  try {
+    const { verdict, faults, checks } = verifyBundle(bytes, { now });
+    if (verdict !== 'failed') throw new Error('The change was not found.');
+    const failed = checks.filter(({ state }) => state === 'failed').map(({ sentence }) => sentence);
+    return [...faults.map(({ path }) => path), ...failed].join('\n');
+  } catch (error) {
+    if (AppError.is(error, 'invalid')) return error.message;
+    throw error;
+  }
 }
 
 /** How many kinds of stretches an archive has. */

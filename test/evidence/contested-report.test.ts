@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ok } from '../../packages/server/src/cases/testing/fill-case.ts';
 import { createTestCaseworkContext, type TestCaseworkContext } from '../../packages/server/src/testing/accounts.ts';
 import { createSampleKnowledge, SAMPLE_PACKS, sampleLabel } from '../../packages/server/src/testing/sample-labels.ts';
+import { applyChange, changedBytes, complaintsOf } from './changed-bytes.ts';
 import { readFirstBlocks } from './first-blocks.ts';
 import { openTracedReport, type TracedReport } from './traced-report.ts';
 
@@ -31,6 +32,9 @@ afterAll(async () => {
   await casework.close();
   rmSync(folder, { recursive: true });
 });
+
+/** Few, over every kind of file that a report has; `npm run test:external` tries more, with all verifiers. */
+const CHANGES_PER_KIND = 3;
 
 /** What both verifiers say of the agency's statement in a version. */
 async function verifyVersion(version: number, name = 'bundle.evb') {
@@ -82,6 +86,12 @@ test('an appeal is in a report as a statement of its own, which the verifiers re
   expect(change.items.filter(({ after }) => after?.includes('found wrong')).map(({ kind }) => kind)).toContain(
     'changed',
   );
+  const at = Math.floor(casework.now().getTime() / 1000);
+  for (const name of ['bundle.evb', 'copy.evb']) {
+    const bytes = await report.readFile(3, name);
+    for (const one of changedBytes(bytes, CHANGES_PER_KIND))
+      expect(complaintsOf(applyChange(bytes, one), at), `byte ${one.at} of ${name}`).toContain(one.item ?? '');
+  }
   const versions = ok<EnhancedReport>(await lead.get(base)).list;
   expect(new Set(versions.map(({ coreDigest }) => coreDigest)).size).toBe(3);
 });
