@@ -102,9 +102,9 @@ export function findPairs(
   return found;
 }
 
-/** Payments within a time that make up at least some percent of the price of a sale; undefined where they do not. */
+/** Payments within a time that make up at least some percent of the price of a sale; undefined where they do not, or where it is not in coin. */
 export function findPaidShare(
-  { table: { sales }, payments }: WashWorld,
+  { table: { sales, units }, payments }: WashWorld,
   {
     sale,
     from,
@@ -121,7 +121,8 @@ export function findPaidShare(
     readonly percent: number;
   },
 ): Pick<WashFinding, 'payments'> | undefined {
-  if (!payments || (sales.unit[sale] as number) < 0) return undefined;
+  // Payments are of coin: an amount of another unit is no share of them.
+  if (!payments || units[sales.unit[sale] as number] !== '') return undefined;
   const paid = payments.between(from, to, since, until);
   const least = (sales.price[sale] as bigint) * BigInt(percent);
   return paid.length === 0 || payments.sum(paid) * 100n < least ? undefined : { payments: paid };
