@@ -53,6 +53,8 @@ export interface ItemEvent {
   readonly contract: AssetKey;
   readonly tokenId: bigint;
   readonly amount: bigint;
+  /** Moved under the standard for several pieces of one number, even where this transfer is of one. */
+  readonly isMulti: boolean;
   /** Empty for a mint, or where the source does not name who gave. */
   readonly from: AccountKey;
   /** Empty for a burn, or where the source does not name who received. */

@@ -35,7 +35,10 @@ export interface SaleColumns {
 export interface CollectionTable {
   readonly wallets: readonly AccountKey[];
   readonly tokens: readonly bigint[];
-  /** 1 where a token was moved in more than one piece: editions, of which several people own one at a time. */
+  /**
+   * 1 for editions, of which several people own a piece at a time: a token that moved in more than one piece, or under the standard for
+   * several without being known to be minted as a single one.
+   */
   readonly isEdition: Uint8Array;
   /** What prices are counted in. Coin, its wrapped form and coin in the pool of a market are one. */
   readonly units: readonly string[];
@@ -44,7 +47,7 @@ export interface CollectionTable {
 }
 
 export type SaleRow = Pick<NftSale, 'time' | 'buyer' | 'seller' | 'price' | 'items' | 'itemCount' | 'isFlashLoan'>;
-export type EventRow = Pick<ItemEvent, 'time' | 'from' | 'to' | 'tokenId' | 'amount' | 'kind' | 'sale'>;
+export type EventRow = Pick<ItemEvent, 'time' | 'from' | 'to' | 'tokenId' | 'amount' | 'isMulti' | 'kind' | 'sale'>;
 
 const KIND_CODE = new Map(ITEM_EVENT_KINDS.map((kind, code) => [kind, code]));
 const FIRST_SIZE = 1_024;
@@ -80,6 +83,9 @@ export class CollectionBuilder {
   readonly #units = new Register<string>();
   readonly #prices: bigint[] = [];
   #isEdition = new Uint8Array(FIRST_SIZE);
+  #isMulti = new Uint8Array(FIRST_SIZE);
+  /** Pieces minted of each token under the standard for several; counted to two. */
+  #minted = new Uint8Array(FIRST_SIZE);
   #events = {
     time: new Float64Array(FIRST_SIZE),
     from: new Uint32Array(FIRST_SIZE),
@@ -125,16 +131,18 @@ export class CollectionBuilder {
     this.#sales.tokenStarts[at + 1] = this.#saleTokenCount;
   }
 
-  addEvent({ time, from, to, tokenId, amount, kind, sale }: EventRow): void {
+  addEvent({ time, from, to, tokenId, amount, isMulti, kind, sale }: EventRow): void {
     const at = this.#eventCount++;
     for (const name of ['time', 'from', 'to', 'token', 'kind', 'sale'] as const)
       this.#events[name] = grow<never>(this.#events[name] as never, at + 1);
     this.#events.time[at] = time;
     this.#events.from[at] = this.#wallets.place(from);
     this.#events.to[at] = this.#wallets.place(to);
-    this.#events.token[at] = this.#token(tokenId, amount);
+    const token = this.#token(tokenId, amount);
+    this.#events.token[at] = token;
     this.#events.kind[at] = KIND_CODE.get(kind) ?? 0;
     this.#events.sale[at] = sale ?? -1;
+    if (isMulti) this.#countPieces(token, kind === 'mint' ? amount : 0n);
   }
 
   build(): CollectionTable {
@@ -142,11 +150,25 @@ export class CollectionBuilder {
     return {
       wallets: this.#wallets.keys,
       tokens: this.#tokens.keys,
-      isEdition: grow(this.#isEdition, this.#tokens.keys.length),
+      isEdition: this.#listEditions(),
       units: this.#units.keys,
       events: { count: this.#eventCount, ...events },
       sales: { count: this.#saleCount, price: this.#prices, ...sales },
     };
+  }
+
+  #countPieces(token: number, minted: bigint): void {
+    this.#isMulti = grow(this.#isMulti, token + 1);
+    this.#minted = grow(this.#minted, token + 1);
+    this.#isMulti[token] = 1;
+    this.#minted[token] = Math.min(2, (this.#minted[token] as number) + Number(minted > 2n ? 2n : minted));
+  }
+
+  #listEditions(): Uint8Array {
+    const isEdition = grow(this.#isEdition, this.#tokens.keys.length);
+    for (let token = 0; token < this.#tokens.keys.length; token++)
+      if (this.#isMulti[token] === 1 && this.#minted[token] !== 1) isEdition[token] = 1;
+    return isEdition;
   }
 
   #token(tokenId: bigint, amount: bigint): number {

@@ -134,7 +134,15 @@ export function readItems(input: ItemTransaction, contract?: string): Transactio
       const kind = sale === undefined ? kindOfTransfer(move.from, move.to) : 'sale';
       return {
         ...{ position: move.position, slot: move.slot, time: input.time, contract: move.asset },
-        ...{ tokenId: move.tokenId ?? 0n, amount: move.amount, from: move.from, to: move.to, kind, sale },
+        ...{
+          tokenId: move.tokenId ?? 0n,
+          amount: move.amount,
+          isMulti: move.kind === 'multi-token',
+          from: move.from,
+          to: move.to,
+          kind,
+          sale,
+        },
         ...{ sender: input.transaction.from, called: input.transaction.to },
       };
     }),

@@ -85,7 +85,16 @@ test('a token that too many wallets passed to each other is not searched to the 
   for (const from of wallets)
     for (const to of wallets)
       if (from !== to)
-        builder.addEvent({ time: time++, from, to, tokenId: 7n, amount: 1n, kind: 'transfer', sale: undefined });
+        builder.addEvent({
+          time: time++,
+          from,
+          to,
+          tokenId: 7n,
+          amount: 1n,
+          isMulti: false,
+          kind: 'transfer',
+          sale: undefined,
+        });
   const none = { payments: undefined, funding: undefined, services: new Map(), hasCalls: true };
   expect(runWashRules({ ...none, table: builder.build(), params: USUAL.params }).unsearched).toEqual([0]);
   expect(

@@ -187,6 +187,8 @@ export const getNftToken = defineRoute({
     events: z.array(itemEvent),
     /** More happened than is listed. */
     isCut: z.boolean(),
+    /** Several people may own a piece at a time: then no owner is named, and no place is missing something. */
+    isEdition: z.boolean(),
     /** Places before which something is missing: the receiver of one transfer is not the giver of the next. */
     breaks: z.array(z.object({ before: z.number().int(), message: z.string() })),
     saleCount: z.number().int(),

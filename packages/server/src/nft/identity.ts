@@ -19,13 +19,13 @@ const PRE_STANDARD: ReadonlyMap<AccountKey, { readonly name: string; readonly st
 export function toIdentity(
   view: NftView,
   contract: AccountKey,
-  events: readonly Pick<ItemEvent, 'amount'>[] | undefined,
+  events: readonly Pick<ItemEvent, 'isMulti'>[] | undefined,
 ) {
   const known = PRE_STANDARD.get(contract);
   const address = view.address(contract);
   if (known) return { contract: address, name: known.name, isVerified: true, standard: known.standard };
   const { nft, multiToken } = view.ledger.chain.standards;
-  const isMulti = events?.some(({ amount }) => amount !== 1n) ?? false;
+  const isMulti = events?.some((event) => event.isMulti) ?? false;
   return {
     contract: address,
     ...view.name(contract),

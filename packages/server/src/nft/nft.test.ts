@@ -200,3 +200,22 @@ test('a wallet has its mint, its holdings and who first funded it', async () => 
   expect(found).toMatchObject({ mints: 1, holdingCount: 1, funding: { isFirst: true, paid: { amount: 10n * ETHER } } });
   expect(found.funding?.funder.address.toLowerCase()).toBe(HEX(KEY.alice));
 });
+
+test('an edition that moves one piece at a time has its standard, no single owner and no gaps', async () => {
+  const piece = (number: number, from: string, to: string) =>
+    transactionOf({
+      ...{ number, from: KEY.dave, to: KEY.nft },
+      moves: [moveOf({ kind: 'multi-token', asset: KEY.nft, from, to, amount: 1n, tokenId: 5n, logIndex: 0 })],
+    });
+  const moves = [piece(31, '', KEY.bob), piece(32, '', KEY.carol), piece(33, KEY.bob, KEY.alice)];
+  const answers = answersOf([...SAMPLE_ACCOUNT_BLOCKS.slice(0, 3), blockOf(3, moves)]);
+  const params = { chain: 'eth' as const, contract: HEX(KEY.nft), token: '5' };
+  const found = await answers.token({ params, query: {} }, {});
+  expect(found).toMatchObject({
+    isEdition: true,
+    breaks: [],
+    lastOwner: null,
+    ownerToday: null,
+    identity: { standard: 'ERC-1155' },
+  });
+});

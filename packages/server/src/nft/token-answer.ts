@@ -69,15 +69,15 @@ export async function readToken(
   return { events, sales, approvals, transactions, isCut };
 }
 
-/** Where a history has a gap: who received an item is not who gave it next. */
-export function listBreaks(events: readonly ItemEvent[]): { before: number; message: string }[] {
+/** Where a history has a gap: who received an item is not who gave it next. Of an edition that is no gap: it may be another piece. */
+export function listBreaks(events: readonly ItemEvent[], isEdition: boolean): { before: number; message: string }[] {
   return events.flatMap((event, i) => {
     const before = events[i - 1];
     if (!before) {
       const isStart = event.kind === 'mint' || event.from === '';
       return isStart ? [] : [{ before: 0, message: 'Mint, first owner and what came before are not indexed.' }];
     }
-    if (event.amount !== 1n || before.amount !== 1n || before.to === event.from) return [];
+    if (isEdition || before.to === event.from) return [];
     if (before.to === '')
       return [{ before: i, message: 'The receiver is not named. The next giver may be that receiver.' }];
     return [
@@ -128,10 +128,10 @@ export function toMetadataAnswer({ transactions }: ReadToken, contract: AccountK
   return { kind, uri: uri ?? null, hash: contentId ?? null, picture: picture ?? null, reason };
 }
 
-/** Who has the token now, where every block up to the tip is indexed. */
-export function findOwnerToday({ ledger }: NftView, { events, isCut }: ReadToken): AccountKey {
+/** Who has the token now, where every block up to the tip is indexed and it is a single piece. */
+export function findOwnerToday({ ledger }: NftView, { events, isCut }: ReadToken, isEdition: boolean): AccountKey {
   const last = events.at(-1);
   const tip = ledger.transfers.tip()?.height ?? -1;
   const whole = gaplessUntil(ledger.transfers.coverage()) ?? -1;
-  return last && !isCut && last.amount === 1n && whole >= tip ? last.to : '';
+  return last && !isCut && !isEdition && whole >= tip ? last.to : '';
 }

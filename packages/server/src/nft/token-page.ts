@@ -51,6 +51,12 @@ async function toRings(view: NftView, collection: WeighedCollection, tokenId: bi
   return found.flatMap((ring) => ring ?? []);
 }
 
+/** Whether several people may own a piece of the token at a time. */
+function isEditionOf({ items }: WeighedCollection, { events }: ReadToken, tokenId: bigint): boolean {
+  const place = items.table.tokens.indexOf(tokenId);
+  return place < 0 ? events.some(({ isMulti }) => isMulti) : items.table.isEdition[place] === 1;
+}
+
 /** Everything about a token. Throws `not-found` where no transfer of it is indexed. */
 export async function toToken(
   deps: TraceDeps,
@@ -67,13 +73,15 @@ export async function toToken(
   const set = readWashSet(query.set);
   const labels = deps.knowledge.labels().version;
   const collection = await kept.get(ledger, contract, { set, parties: view.parties, labels, read });
+  const isEdition = isEditionOf(collection, token, tokenId);
   const places = findPlaces(collection, token);
   const sales = await toSales(view, collection, places);
   const byPlace = new Map(sales.map((sale) => [sale.index, sale]));
   const ordered = places.map((place) => byPlace.get(place));
   const isClean = (sale: number): boolean => (ordered[sale]?.weight ?? 0) < set.strictFrom;
   const [all, clean] = [sumSales(view, token, () => true), sumSales(view, token, isClean)];
-  const last = token.events.findLast(({ to }) => to !== '');
+  // The last receiver of a piece is no owner of the edition.
+  const last = isEdition ? undefined : token.events.findLast(({ to }) => to !== '');
   const thefts = listThefts(view, token);
   const gaps: Gap[] = token.isCut
     ? [
@@ -92,7 +100,8 @@ export async function toToken(
     unit: view.unit(''),
     events: await toEvents(view, token.events, ordered, token.approvals),
     isCut: token.isCut,
-    breaks: listBreaks(token.events),
+    isEdition,
+    breaks: listBreaks(token.events, isEdition),
     ...{
       saleCount: token.sales.length,
       saleSum: all.sum,
@@ -102,7 +111,7 @@ export async function toToken(
     lastPrice: ordered.findLast((sale) => sale?.price && sale.itemCount === 1)?.price ?? null,
     lastOwner: last ? view.party(last.to) : null,
     lastOwnerSince: last?.time ?? null,
-    ownerToday: view.partyOrNull(findOwnerToday(view, token)),
+    ownerToday: view.partyOrNull(findOwnerToday(view, token, isEdition)),
     rings: await toRings(view, collection, tokenId),
     metadata: toMetadataAnswer(token, contract, tokenId),
     thefts: await toThefts(view, token, thefts),

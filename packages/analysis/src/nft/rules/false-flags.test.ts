@@ -17,22 +17,27 @@ interface Step {
   readonly price?: bigint;
   readonly asset?: string;
   readonly token?: bigint;
+  readonly isMulti?: boolean;
 }
 
 /** A payment some seconds after the step of that number. */
 type Paid = readonly [from: string, to: string, amount: bigint, step: number, after: number];
 
 /** Numbers of the sales that each rule flags, by rule; rules that flag none are left out. */
-function flag(steps: readonly Step[], paid: readonly Paid[] = []): Record<string, number[]> {
+function flag(steps: readonly Step[], paid: readonly Paid[] = [], minted = 0n): Record<string, number[]> {
   const builder = new CollectionBuilder((asset) => asset);
   const timeOf = (step: number): number => (step + 1) * DAY;
-  steps.forEach(({ from, to, price = ETHER, asset = '', token = 7n }, i) => {
+  if (minted > 0n)
+    builder.addEvent({
+      ...{ tokenId: 7n, amount: minted, isMulti: true, time: 0, from: '', to: ANNA, kind: 'mint', sale: undefined },
+    });
+  steps.forEach(({ from, to, price = ETHER, asset = '', token = 7n, isMulti = false }, i) => {
     const [time, item] = [timeOf(i), { tokenId: token, amount: 1n }];
     builder.addSale({
       ...{ time, buyer: to, seller: from, price: { asset, amount: price, tokenId: undefined } },
       ...{ items: [item], itemCount: 1, isFlashLoan: false },
     });
-    builder.addEvent({ ...item, time, from, to, kind: 'sale', sale: i });
+    builder.addEvent({ ...item, isMulti, time, from, to, kind: 'sale', sale: i });
   });
   const payments = paid.map(([from, to, amount, step, after], position): WalletPayment => {
     return { from, to, amount, position, time: timeOf(step) + after };
@@ -67,5 +72,34 @@ describe('a price in a token', () => {
     expect(flag([coin], [[ANNA, BERT, 900_000_000n, 0, -DAY]])).toEqual({ 'seller-funded-buyer': [0] });
     expect(flag([coin], [[BERT, ANNA, 900_000_000n, 0, -DAY]])).toEqual({ 'buyer-funded-seller': [0] });
     expect(flag([coin], [[CARL, ANNA, 900_000_000n, 0, -DAY]])).toEqual({});
+  });
+});
+
+describe('a token that always moves one piece at a time under the standard for several', () => {
+  const around: Step[] = [
+    { from: ANNA, to: BERT, isMulti: true },
+    { from: BERT, to: CARL, isMulti: true },
+    { from: CARL, to: ANNA, isMulti: true },
+    { from: ANNA, to: BERT, isMulti: true },
+    { from: BERT, to: ANNA, isMulti: true },
+    { from: ANNA, to: BERT, isMulti: true },
+  ];
+  const OF_TOKEN = ['ring', 'back-and-forth-token', 'repeated-purchase'];
+  const ofToken = (minted: bigint, steps = around) =>
+    OF_TOKEN.filter((rule) => flag(steps, [], minted)[rule] !== undefined);
+
+  test('may be another piece each time: no rule about one token flags it', () => {
+    expect(ofToken(0n)).toEqual([]);
+    expect(ofToken(2n)).toEqual([]);
+  });
+
+  test('is one token where a single piece was minted, as a token of the other standard is', () => {
+    expect(ofToken(1n)).toEqual(OF_TOKEN);
+    expect(
+      ofToken(
+        0n,
+        around.map((step) => ({ ...step, isMulti: false })),
+      ),
+    ).toEqual(OF_TOKEN);
   });
 });

@@ -16,7 +16,7 @@ function groupByBuyer(world: WashWorld, token: number): Map<number, number[]> {
 /** One wallet buys one token again and again. */
 export const repeatedPurchase = defineWashRule({
   id: 'repeated-purchase',
-  version: 1,
+  version: 2,
   title: 'One wallet bought the token 3 times',
   weight: 1,
   needs: 'sales',

@@ -57,7 +57,7 @@ export function listUnsearched(world: WashWorld): readonly number[] {
 /** A token comes back to a wallet after three to eight wallets, in the order of time; gifts count as steps, two sales are needed. */
 export const ring = defineWashRule({
   id: 'ring',
-  version: 1,
+  version: 2,
   title: 'Ring of 3 to 8 wallets, same token',
   weight: 3,
   needs: 'sales',
@@ -69,7 +69,8 @@ export const ring = defineWashRule({
     const cut: number[] = [];
     const findings: WashFinding[] = [];
     for (let token = 0; token < world.table.tokens.length; token++) {
-      if (!graph.open(token)) continue;
+      // Of editions another piece may come back.
+      if (world.table.isEdition[token] || !graph.open(token)) continue;
       const { found, isWhole } = findToken(world, graph, finder);
       if (!isWhole) cut.push(token);
       for (const each of found) {

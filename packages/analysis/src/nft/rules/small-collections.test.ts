@@ -31,7 +31,7 @@ function flag(...sales: readonly Sale[]): Record<string, number[]> {
       items: [{ tokenId: token, amount }] as unknown as SaleRow['items'],
       ...given,
     } as SaleRow);
-    builder.addEvent({ time, from: seller, to: buyer, tokenId: token, amount, kind: 'sale', sale: i });
+    builder.addEvent({ time, from: seller, to: buyer, tokenId: token, amount, isMulti: false, kind: 'sale', sale: i });
   }
   const input = { payments: undefined, funding: undefined, services: new Map(), hasCalls: true, params };
   const { runs } = runWashRules({ ...input, table: builder.build() });

@@ -209,7 +209,7 @@ function tabulate(market: Market, marks: Marks): CollectionTable {
   let sale = 0;
   for (const deal of market.deals.toSorted((x, y) => x.time - y.time)) {
     const { time, token: tokenId, from, to, price, isFlashLoan = false } = deal;
-    const step = { time, from, to, tokenId, amount: 1n };
+    const step = { time, from, to, tokenId, amount: 1n, isMulti: false };
     if (price === undefined) {
       builder.addEvent({ ...step, kind: 'transfer', sale: undefined });
       continue;

@@ -141,7 +141,7 @@ export function Provenance({ place, answer }: { readonly place: CollectionPlace;
               return message === undefined ? [row] : [<Gap key={`gap ${key}`} message={message} />, row];
             })}
             {answer.isCut && <Gap message="Later events are indexed and not listed here." />}
-            {answer.ownerToday === null && (
+            {answer.ownerToday === null && !answer.isEdition && (
               <Gap message="What came later is not indexed. The owner today is not known." />
             )}
           </tbody>

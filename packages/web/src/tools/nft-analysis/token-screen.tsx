@@ -107,8 +107,14 @@ function Metadata({ answer }: { readonly answer: TokenAnswer }) {
   );
 }
 
+function noteOwner({ ownerToday, isEdition }: TokenAnswer): string {
+  if (isEdition) return 'an edition of several pieces';
+  return ownerToday ? 'every block is indexed' : 'later transfers are not indexed';
+}
+
 function Figures({ chain, answer }: { readonly chain: AccountChainId; readonly answer: TokenAnswer }) {
   const { lastPrice, saleCount, saleSum, cleanCount, cleanSum, unit, lastOwner, lastOwnerSince, ownerToday } = answer;
+  const several = 'An edition: several people may own a piece at a time.';
   return (
     <KeyFigures
       figures={[
@@ -137,7 +143,7 @@ function Figures({ chain, answer }: { readonly chain: AccountChainId; readonly a
         },
         {
           label: 'Last known owner',
-          value: <Wallet chain={chain} party={lastOwner} />,
+          value: answer.isEdition ? <Missing reason={several} /> : <Wallet chain={chain} party={lastOwner} />,
           note: lastOwnerSince === null ? '' : `since ${formatTime(lastOwnerSince).slice(0, 10)}`,
           small: true,
         },
@@ -146,9 +152,11 @@ function Figures({ chain, answer }: { readonly chain: AccountChainId; readonly a
           value: ownerToday ? (
             <Wallet chain={chain} party={ownerToday} />
           ) : (
-            <Missing reason="Later blocks, or transfers without a sale, are not indexed." />
+            <Missing
+              reason={answer.isEdition ? several : 'Later blocks, or transfers without a sale, are not indexed.'}
+            />
           ),
-          note: ownerToday ? 'every block is indexed' : 'later transfers are not indexed',
+          note: noteOwner(answer),
           small: true,
         },
       ]}
