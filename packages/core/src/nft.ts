@@ -32,6 +32,8 @@ export interface NftSale {
   /** Empty where not known. */
   readonly seller: AccountKey;
   readonly buyer: AccountKey;
+  /** The party that is a pool of the market; empty where none is. */
+  readonly pool: AccountKey;
   /** In the one asset paid; undefined where nothing or several assets are stated. */
   readonly price: ActionAmount | undefined;
   /** Undefined where the event states none. */

@@ -1,5 +1,6 @@
 import type { AccountKey } from '@trailmark/core/account-block';
 import { ITEM_EVENT_KINDS, type ItemEvent, type NftSale } from '@trailmark/core/nft';
+import { findHolder } from './item-holders.ts';
 
 /** Transfers of a collection in chain order, as columns. Wallet 0 is nobody, or nobody known. */
 export interface EventColumns {
@@ -34,6 +35,8 @@ export interface SaleColumns {
 /** A collection as the rules read it. */
 export interface CollectionTable {
   readonly wallets: readonly AccountKey[];
+  /** 1 for contracts that trade with everybody, or keep items for them: pools, loans, wrappers, bridges. They are no traders. */
+  readonly isVenue: Uint8Array;
   readonly tokens: readonly bigint[];
   /**
    * 1 for editions, of which several people own a piece at a time: a token that moved in more than one piece, or under the standard for
@@ -46,7 +49,10 @@ export interface CollectionTable {
   readonly sales: SaleColumns;
 }
 
-export type SaleRow = Pick<NftSale, 'time' | 'buyer' | 'seller' | 'price' | 'items' | 'itemCount' | 'isFlashLoan'>;
+export type SaleRow = Pick<
+  NftSale,
+  'time' | 'buyer' | 'seller' | 'pool' | 'price' | 'items' | 'itemCount' | 'isFlashLoan'
+>;
 export type EventRow = Pick<ItemEvent, 'time' | 'from' | 'to' | 'tokenId' | 'amount' | 'isMulti' | 'kind' | 'sale'>;
 
 const KIND_CODE = new Map(ITEM_EVENT_KINDS.map((kind, code) => [kind, code]));
@@ -82,6 +88,7 @@ export class CollectionBuilder {
   readonly #tokens = new Register<bigint>();
   readonly #units = new Register<string>();
   readonly #prices: bigint[] = [];
+  readonly #pools = new Set<AccountKey>();
   #isEdition = new Uint8Array(FIRST_SIZE);
   #isMulti = new Uint8Array(FIRST_SIZE);
   /** Pieces minted of each token under the standard for several; counted to two. */
@@ -114,7 +121,7 @@ export class CollectionBuilder {
     this.#wallets.place('');
   }
 
-  addSale({ time, buyer, seller, price, items, itemCount, isFlashLoan }: SaleRow): void {
+  addSale({ time, buyer, seller, pool, price, items, itemCount, isFlashLoan }: SaleRow): void {
     const at = this.#saleCount++;
     for (const name of ['time', 'buyer', 'seller', 'unit', 'itemCount', 'isFlashLoan'] as const)
       this.#sales[name] = grow<never>(this.#sales[name] as never, at + 1);
@@ -123,6 +130,7 @@ export class CollectionBuilder {
     this.#sales.buyer[at] = this.#wallets.place(buyer);
     this.#sales.seller[at] = this.#wallets.place(seller);
     this.#sales.unit[at] = price ? this.#units.place(this.#unitOf(price.asset)) : -1;
+    if (pool !== '') this.#pools.add(pool);
     this.#prices.push(price?.amount ?? 0n);
     this.#sales.itemCount[at] = itemCount;
     this.#sales.isFlashLoan[at] = isFlashLoan ? 1 : 0;
@@ -149,6 +157,7 @@ export class CollectionBuilder {
     const [events, sales] = [this.#events, this.#sales];
     return {
       wallets: this.#wallets.keys,
+      isVenue: Uint8Array.from(this.#wallets.keys, (key) => (this.#pools.has(key) || findHolder(key) ? 1 : 0)),
       tokens: this.#tokens.keys,
       isEdition: this.#listEditions(),
       units: this.#units.keys,

@@ -7,7 +7,7 @@ import { findActions } from '../protocols/catalogue.ts';
 import { isItemMove } from '../protocols/nft-market.ts';
 import type { ProtocolInput } from '../protocols/protocol.ts';
 import { isPaidByFlashLoan } from './flash-loans.ts';
-import { kindOfTransfer } from './item-holders.ts';
+import { findHolder, kindOfTransfer } from './item-holders.ts';
 
 /** A transaction with the time of its block. */
 export interface ItemTransaction extends ProtocolInput {
@@ -41,24 +41,47 @@ function findEnds(
   return fits(stated.seller) && fits(stated.buyer) ? { seller: first.from, buyer: last.to } : undefined;
 }
 
-function toSale(
+/** Who took a loan against an item in the transaction; undefined where no event states it. */
+function borrowerOf(
+  actions: readonly ProtocolAction[],
+  item: Pick<StoredMove, 'asset' | 'tokenId'>,
+): string | undefined {
+  const loan = actions.find(
+    ({ kind, parties, about }) =>
+      kind === 'nft-loan' && parties.some(({ role }) => role === 'payer') && about.some((each) => isSame(each, item)),
+  );
+  return loan?.account;
+}
+
+/** Seller and buyer of an action: the ends of the transfers of its first item where that is clear, else as the action states them. */
+function partiesOf(
   input: ItemTransaction,
   action: ProtocolAction,
+  actions: readonly ProtocolAction[],
   isOnlySale: (item: StoredMove) => boolean,
-): NftSale | undefined {
-  const [item] = action.got;
-  const contract = item?.asset;
-  if (contract === undefined) return undefined;
+): { readonly seller: AccountKey; readonly buyer: AccountKey } {
   const stated = {
     seller: action.parties.find(({ role }) => role === 'seller')?.address ?? '',
     buyer: action.account ?? '',
   };
-  const own = input.moves.filter(
-    (move) => isItemMove(move) && isSame(move, { asset: contract, tokenId: item?.tokenId }),
-  );
+  const [item] = action.got;
+  if (!item) return stated;
+  const own = input.moves.filter((move) => isItemMove(move) && isSame(move, item));
   // A table states a sale whose buyer it does not know: its transfer to nobody is no end.
   const ends = own.length > 0 && own.every(isOnlySale) ? findEnds(own, stated) : undefined;
   const { seller, buyer } = ends && ends.buyer !== '' ? ends : stated;
+  // A token that goes to a contract of loans at once was bought by who took the loan.
+  return { seller, buyer: (findHolder(buyer) && borrowerOf(actions, item)) ?? buyer };
+}
+
+function toSale(
+  input: ItemTransaction,
+  action: ProtocolAction,
+  parties: { readonly seller: AccountKey; readonly buyer: AccountKey },
+): NftSale | undefined {
+  const contract = action.got[0]?.asset;
+  if (contract === undefined) return undefined;
+  const { seller, buyer } = parties;
   const [price, ...others] = action.given;
   const paid = price && others.length === 0 && price.amount > 0n ? price : undefined;
   const moves = input.moves;
@@ -74,6 +97,7 @@ function toSale(
     rule: action.rule,
     seller,
     buyer,
+    pool: action.parties.find(({ role }) => role === 'pool')?.address ?? '',
     price: paid,
     costs: action.costs,
     basis:
@@ -116,7 +140,7 @@ export function readItems(input: ItemTransaction, contract?: string): Transactio
   const own = drafts.filter(({ got: [item] }) => contract === undefined || item?.asset === contract);
   const isOnlySale = (move: StoredMove): boolean =>
     drafts.filter(({ got }) => got.some((item) => isSame(item, move))).length === 1;
-  const sales = own.flatMap((action) => toSale(input, action, isOnlySale) ?? []);
+  const sales = own.flatMap((action) => toSale(input, action, partiesOf(input, action, actions, isOnlySale)) ?? []);
   const saleOf = (move: StoredMove): number | undefined => {
     const fits = (sale: NftSale): boolean =>
       sale.contract === move.asset && sale.items.some(({ tokenId }) => tokenId === move.tokenId);

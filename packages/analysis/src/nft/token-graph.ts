@@ -44,7 +44,13 @@ export class TokenGraph implements CycleGraph {
 
   #isStep(row: number): boolean {
     const { from, to, kind } = this.#table.events;
-    return this.#counted[kind[row] as number] === 1 && from[row] !== 0 && to[row] !== 0 && from[row] !== to[row];
+    const [giver, receiver] = [from[row] as number, to[row] as number];
+    if (this.#counted[kind[row] as number] !== 1 || giver === receiver) return false;
+    return this.#isTrader(giver) && this.#isTrader(receiver);
+  }
+
+  #isTrader(wallet: number): boolean {
+    return wallet !== 0 && this.#table.isVenue[wallet] !== 1;
   }
 
   #comesBack(token: number): boolean {

@@ -68,13 +68,14 @@ export function salesOf({ salesByToken: { starts, rows } }: WashWorld, token: nu
   return rows.subarray(starts[token], starts[token + 1]);
 }
 
-/** Both parties of a sale where both are known and differ. */
+/** Both parties of a sale where both are known traders and differ. */
 export function pairOf(
-  { table: { sales } }: WashWorld,
+  { table: { sales, isVenue } }: WashWorld,
   sale: number,
 ): { readonly buyer: number; readonly seller: number } | undefined {
   const [buyer, seller] = [sales.buyer[sale] as number, sales.seller[sale] as number];
-  return buyer === 0 || seller === 0 || buyer === seller ? undefined : { buyer, seller };
+  if (buyer === 0 || seller === 0 || isVenue[buyer] || isVenue[seller]) return undefined;
+  return buyer === seller ? undefined : { buyer, seller };
 }
 
 /** A sale with both parties, as a rule about pairs of traders looks at it. */

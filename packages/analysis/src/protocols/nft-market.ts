@@ -13,6 +13,8 @@ const NOBODY = /^0*$/;
 export interface SaleDraft {
   readonly buyer: AccountKey | undefined;
   readonly seller: AccountKey | undefined;
+  /** The one of the two that is a pool of the market. */
+  readonly pool?: AccountKey;
   readonly items: readonly ActionAmount[];
   readonly price: readonly ActionAmount[];
   readonly costs?: readonly SaleCost[] | undefined;
@@ -21,14 +23,18 @@ export interface SaleDraft {
 }
 
 export function createSale(protocol: Pick<Protocol, 'id' | 'version' | 'name'>, draft: SaleDraft): ProtocolAction {
-  const { buyer, seller, items, price, costs, evidence, note } = draft;
+  const { buyer, seller, pool, items, price, costs, evidence, note } = draft;
+  const known = orUndefined(seller);
   return createAction(protocol, {
     kind: 'nft-sale',
     account: orUndefined(buyer),
     given: price,
     got: items,
     costs,
-    parties: orUndefined(seller) === undefined ? [] : [{ role: 'seller', address: seller as AccountKey }],
+    parties: [
+      ...(known === undefined ? [] : [{ role: 'seller' as const, address: known }]),
+      ...(pool === undefined ? [] : [{ role: 'pool' as const, address: pool }]),
+    ],
     evidence,
     note,
   });

@@ -289,7 +289,12 @@ describe('a pool of Sudoswap', () => {
   test('sells through the router, for what the buyer paid over the transaction', () => {
     const moves = [move(BUYER, through.to, 1_200n), move(through.to, BUYER, 200n), item(3, pool)];
     expect(findActions(transaction(moves, [out], through))).toMatchObject([
-      { rule: 'sudoswap/1', account: BUYER, given: [{ asset: '', amount: 1_000n }], parties: [{ address: pool }] },
+      {
+        rule: 'sudoswap/2',
+        account: BUYER,
+        given: [{ asset: '', amount: 1_000n }],
+        parties: [{ address: pool }, { role: 'pool', address: pool }],
+      },
     ]);
   });
 
@@ -298,7 +303,11 @@ describe('a pool of Sudoswap', () => {
     const given = [item(3, BUYER, pool), item(4, key('else'), pool, 10n), move(pool, BUYER, 900n)];
     expect(findActions(transaction(given, [into], through))).toMatchObject([
       {
-        ...{ account: pool, parties: [{ role: 'seller', address: BUYER }], given: [{ asset: '', amount: 900n }] },
+        ...{ account: pool, given: [{ asset: '', amount: 900n }] },
+        parties: [
+          { role: 'seller', address: BUYER },
+          { role: 'pool', address: pool },
+        ],
         ...{ got: [{ tokenId: 9n }], note: expect.stringContaining('the net payment of the trader'), evidence: [6, 3] },
       },
     ]);

@@ -29,6 +29,7 @@ function readPool(input: ProtocolInput, log: AccountLog, isOnly: boolean): Proto
   return createSale(sudoswap, {
     buyer: isOut ? trader : pool,
     seller: isOut ? pool : trader,
+    pool,
     items: own.map(({ asset, amount, tokenId }) => ({ asset, amount, tokenId })),
     price,
     evidence: [log.logIndex, ...own.flatMap(({ logIndex }) => logIndex ?? [])],
@@ -42,7 +43,7 @@ function readPool(input: ProtocolInput, log: AccountLog, isOnly: boolean): Proto
 /** Exchanges with pools of Sudoswap (2022 and 2023: `SwapNFTOutPair`, `SwapNFTInPair`), through its routers. */
 export const sudoswap = defineProtocol({
   id: 'sudoswap',
-  version: 1,
+  version: 2,
   name: 'Sudoswap',
   kinds: ['nft-sale'],
   chains: ['eth'],

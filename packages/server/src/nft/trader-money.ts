@@ -40,11 +40,11 @@ export interface TraderMoney {
   readonly limit: string | undefined;
 }
 
-function tradersOf({ table: { sales, wallets } }: ReadCollection): AccountKey[] {
+function tradersOf({ table: { sales, wallets, isVenue } }: ReadCollection): AccountKey[] {
   const traders = new Set<number>();
   for (let i = 0; i < sales.count; i++) traders.add(sales.buyer[i] as number).add(sales.seller[i] as number);
   traders.delete(0);
-  return [...traders].map((wallet) => wallets[wallet] as AccountKey);
+  return [...traders].flatMap((wallet) => (isVenue[wallet] ? [] : (wallets[wallet] ?? [])));
 }
 
 /** Traders whose history of the coin is indexed from its beginning. */

@@ -4,7 +4,7 @@ import { createFinding, defineWashRule, type WashFinding } from '../wash-rule.ts
 /** Two wallets sell tokens of the collection to each other, in both directions. */
 export const backAndForthCollection = defineWashRule({
   id: 'back-and-forth-collection',
-  version: 1,
+  version: 2,
   title: 'Back and forth, same collection',
   weight: 1,
   needs: 'sales',

@@ -4,7 +4,7 @@ import { createFinding, defineWashRule, salesOf, type WashFinding } from '../was
 /** Two wallets sell one token to each other, in both directions, at any distance in time. */
 export const backAndForthToken = defineWashRule({
   id: 'back-and-forth-token',
-  version: 2,
+  version: 3,
   title: 'Back and forth, same token',
   weight: 2,
   needs: 'sales',

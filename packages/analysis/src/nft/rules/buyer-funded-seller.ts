@@ -4,7 +4,7 @@ import { findFundedBefore } from './funded-before.ts';
 /** The buyer paid the seller a share of the price before the sale. */
 export const buyerFundedSeller = defineWashRule({
   id: 'buyer-funded-seller',
-  version: 2,
+  version: 3,
   title: 'Buyer funded the seller',
   weight: 1,
   needs: 'payments',

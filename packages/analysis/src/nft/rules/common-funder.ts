@@ -3,7 +3,7 @@ import { defineWashRule, findPairs, type WashFinding } from '../wash-rule.ts';
 /** The first coin of both parties came from one wallet that is no service. */
 export const commonFunder = defineWashRule({
   id: 'common-funder',
-  version: 1,
+  version: 2,
   title: 'Same first funder, services left out',
   weight: 1,
   needs: 'funding',

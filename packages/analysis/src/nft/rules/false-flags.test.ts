@@ -1,5 +1,6 @@
 import type { WalletPayment } from '@trailmark/core/nft';
 import { describe, expect, test } from 'vitest';
+import { BLEND } from '../../protocols/blend.ts';
 import { CollectionBuilder } from '../collection-table.ts';
 import { PaymentTable } from '../payment-table.ts';
 import { runWashRules } from '../run-wash-rules.ts';
@@ -18,6 +19,8 @@ interface Step {
   readonly asset?: string;
   readonly token?: bigint;
   readonly isMulti?: boolean;
+  /** Which of the two is a pool of a market. */
+  readonly pool?: string;
 }
 
 /** A payment some seconds after the step of that number. */
@@ -31,11 +34,11 @@ function flag(steps: readonly Step[], paid: readonly Paid[] = [], minted = 0n): 
     builder.addEvent({
       ...{ tokenId: 7n, amount: minted, isMulti: true, time: 0, from: '', to: ANNA, kind: 'mint', sale: undefined },
     });
-  steps.forEach(({ from, to, price = ETHER, asset = '', token = 7n, isMulti = false }, i) => {
+  steps.forEach(({ from, to, price = ETHER, asset = '', token = 7n, isMulti = false, pool = '' }, i) => {
     const [time, item] = [timeOf(i), { tokenId: token, amount: 1n }];
     builder.addSale({
       ...{ time, buyer: to, seller: from, price: { asset, amount: price, tokenId: undefined } },
-      ...{ items: [item], itemCount: 1, isFlashLoan: false },
+      ...{ items: [item], itemCount: 1, isFlashLoan: false, pool },
     });
     builder.addEvent({ ...item, isMulti, time, from, to, kind: 'sale', sale: i });
   });
@@ -101,5 +104,26 @@ describe('a token that always moves one piece at a time under the standard for s
         around.map((step) => ({ ...step, isMulti: false })),
       ),
     ).toEqual(OF_TOKEN);
+  });
+});
+
+describe('a contract that trades with everybody is no trader', () => {
+  const around = (venue: string, pool = ''): Step[] => [
+    { from: ANNA, to: venue, pool },
+    { from: venue, to: BERT, pool },
+    { from: BERT, to: venue, pool },
+    { from: venue, to: ANNA, pool },
+    { from: ANNA, to: venue, pool },
+    { from: BERT, to: ANNA },
+  ];
+
+  test('neither the contract of loans that a purchase was financed by, nor a pool of a market', () => {
+    expect(flag(around(BLEND))).toEqual({});
+    expect(flag(around(CARL, CARL))).toEqual({});
+  });
+
+  test('and the same sales between three people are flagged', () => {
+    expect(Object.keys(flag(around(CARL)))).toContain('ring');
+    expect(Object.keys(flag(around(CARL)))).toContain('repeated-purchase');
   });
 });

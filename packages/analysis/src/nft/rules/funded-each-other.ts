@@ -3,7 +3,7 @@ import { defineWashRule, findPairs, type WashFinding } from '../wash-rule.ts';
 /** The first coin of one party came from the other. */
 export const fundedEachOther = defineWashRule({
   id: 'funded-each-other',
-  version: 1,
+  version: 2,
   title: 'Traders first funded each other',
   weight: 3,
   needs: 'funding',

@@ -5,7 +5,7 @@ const HOUR = 3_600;
 /** The seller pays the price, or nearly all of it, back to the buyer soon after the sale. */
 export const instantRefund = defineWashRule({
   id: 'instant-refund',
-  version: 2,
+  version: 3,
   title: 'Instant refund of the price',
   weight: 4,
   needs: 'payments',

@@ -16,11 +16,11 @@ function groupByBuyer(world: WashWorld, token: number): Map<number, number[]> {
 /** One wallet buys one token again and again. */
 export const repeatedPurchase = defineWashRule({
   id: 'repeated-purchase',
-  version: 2,
+  version: 3,
   title: 'One wallet bought the token 3 times',
   weight: 1,
   needs: 'sales',
-  innocent: 'A dealer or a pool that trades the same few tokens.',
+  innocent: 'A dealer who trades the same few tokens.',
   params: ['repeatedPurchases'],
   find(world): WashFinding[] {
     const least = world.params.repeatedPurchases;

@@ -57,7 +57,7 @@ export function listUnsearched(world: WashWorld): readonly number[] {
 /** A token comes back to a wallet after three to eight wallets, in the order of time; gifts count as steps, two sales are needed. */
 export const ring = defineWashRule({
   id: 'ring',
-  version: 2,
+  version: 3,
   title: 'Ring of 3 to 8 wallets, same token',
   weight: 3,
   needs: 'sales',

@@ -4,7 +4,7 @@ import { findFundedBefore } from './funded-before.ts';
 /** Self-financing: the seller paid the buyer a share of the price before the sale. */
 export const sellerFundedBuyer = defineWashRule({
   id: 'seller-funded-buyer',
-  version: 2,
+  version: 3,
   title: 'Seller funded the buyer (self-financing)',
   weight: 1,
   needs: 'payments',

@@ -27,7 +27,15 @@ function flag(...sales: readonly Sale[]): Record<string, number[]> {
     .entries()) {
     const time = (i + 1) * DAY;
     builder.addSale({
-      ...{ time, buyer, seller, price: { asset: 'eth', amount: 10n ** 18n }, itemCount: 1, isFlashLoan: false },
+      ...{
+        time,
+        buyer,
+        seller,
+        pool: '',
+        price: { asset: 'eth', amount: 10n ** 18n },
+        itemCount: 1,
+        isFlashLoan: false,
+      },
       items: [{ tokenId: token, amount }] as unknown as SaleRow['items'],
       ...given,
     } as SaleRow);

@@ -217,7 +217,7 @@ function tabulate(market: Market, marks: Marks): CollectionTable {
     builder.addEvent({ ...step, kind: 'sale', sale });
     const paid = { asset: '', amount: price, tokenId: undefined };
     const items = [{ tokenId, amount: 1n }];
-    builder.addSale({ time, buyer: to, seller: from, price: paid, items, itemCount: 1, isFlashLoan });
+    builder.addSale({ time, buyer: to, seller: from, pool: '', price: paid, items, itemCount: 1, isFlashLoan });
     mark(market, deal, sale, marks);
     sale++;
   }
