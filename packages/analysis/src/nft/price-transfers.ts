@@ -17,7 +17,7 @@ export interface PriceTransfer {
 
 /** Rules whose finding is a link between two wallets, not the sale itself. */
 const LINKS: ReadonlySet<string> = new Set([
-  'ring',
+  'paid-ring',
   'funded-each-other',
   'common-funder',
   'buyer-funded-seller',

@@ -1,8 +1,8 @@
 import type { AccountKey } from '@trailmark/core/account-block';
 import type { FirstFunding } from '@trailmark/core/nft';
 import { type CollectionTable, groupEvents, groupSales } from './collection-table.ts';
+import { findRings } from './find-rings.ts';
 import type { PaymentTable } from './payment-table.ts';
-import { listUnsearched } from './rules/ring.ts';
 import type { WashParams } from './wash-params.ts';
 import type { WashFinding, WashNeed, WashRule, WashWorld } from './wash-rule.ts';
 import { WASH_RULES } from './wash-rules.ts';
@@ -51,7 +51,7 @@ function runRule(rule: WashRule, world: WashWorld): RuleRun {
 export function runWashRules(input: WashInput): WashRun {
   const world = { ...input, salesByToken: groupSales(input.table), eventsByToken: groupEvents(input.table) };
   const runs = WASH_RULES.map((rule) => runRule(rule, world));
-  return { world, runs, unsearched: listUnsearched(world) };
+  return { world, runs, unsearched: findRings(world).unsearched };
 }
 
 /** Sum of weights of each sale: a rule counts once, however many findings name the sale. */

@@ -5,6 +5,7 @@ import { commonFunder } from './rules/common-funder.ts';
 import { flashLoan } from './rules/flash-loan.ts';
 import { fundedEachOther } from './rules/funded-each-other.ts';
 import { instantRefund } from './rules/instant-refund.ts';
+import { paidRing } from './rules/paid-ring.ts';
 import { repeatedPurchase } from './rules/repeated-purchase.ts';
 import { ring } from './rules/ring.ts';
 import { sameWallet } from './rules/same-wallet.ts';
@@ -16,9 +17,10 @@ export const WASH_RULES: readonly WashRule[] = [
   sameWallet,
   instantRefund,
   flashLoan,
-  ring,
   fundedEachOther,
+  paidRing,
   backAndForthToken,
+  ring,
   backAndForthCollection,
   repeatedPurchase,
   buyerFundedSeller,

@@ -3,7 +3,7 @@ import { WASH_PARAMS } from './wash-params.ts';
 import { WASH_RULES } from './wash-rules.ts';
 
 /** Version of the published weights and parameters. */
-export const PUBLISHED_SET = '2026.3';
+export const PUBLISHED_SET = '2026.4';
 
 const IDS = new Set(WASH_RULES.map(({ id }) => id));
 

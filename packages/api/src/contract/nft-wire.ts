@@ -111,7 +111,7 @@ export const washRuleResult = z.object({
 });
 
 export const washSetAnswer = z.object({
-  /** `2026.3`, or `edited` with the first digits of a hash over the numbers. */
+  /** `2026.4`, or `edited` with the first digits of a hash over the numbers. */
   version: z.string(),
   isPublished: z.boolean(),
   /** The set in one text, as the query takes it; empty for the published one. */

@@ -55,7 +55,7 @@ export function writeWashSet(set: WashSet): string {
   return [...weights, ...params, ...levels].join(',');
 }
 
-/** `2026.3` for the published numbers, else a name that changes with any of them. */
+/** `2026.4` for the published numbers, else a name that changes with any of them. */
 export function nameWashSet(set: WashSet): string {
   if (isPublished(set)) return PUBLISHED_SET;
   return `edited-${createHash('sha256')

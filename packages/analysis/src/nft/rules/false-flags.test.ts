@@ -4,7 +4,7 @@ import { BLEND } from '../../protocols/blend.ts';
 import { CollectionBuilder } from '../collection-table.ts';
 import { PaymentTable } from '../payment-table.ts';
 import { runWashRules } from '../run-wash-rules.ts';
-import { WASH_SET } from '../wash-set.ts';
+import { WASH_SET, weightOf } from '../wash-set.ts';
 
 const { params } = WASH_SET.parse({});
 const [ANNA, BERT, CARL] = ['a1', 'b2', 'c3'].map((byte) => byte.repeat(20)) as [string, string, string];
@@ -125,5 +125,28 @@ describe('a contract that trades with everybody is no trader', () => {
   test('and the same sales between three people are flagged', () => {
     expect(Object.keys(flag(around(CARL)))).toContain('ring');
     expect(Object.keys(flag(around(CARL)))).toContain('repeated-purchase');
+  });
+});
+
+describe('a token that its seller buys back after it changed hands', () => {
+  const around: Step[] = [
+    { from: ANNA, to: BERT },
+    { from: BERT, to: CARL },
+    { from: CARL, to: ANNA },
+  ];
+
+  test('is a ring of weight 1, which the strict view leaves out, without a payment among its wallets', () => {
+    const found = flag(around);
+    expect(found).toEqual({ ring: [0, 1, 2] });
+    expect(weightOf(WASH_SET.parse({}), 'ring')).toBeLessThan(WASH_SET.parse({}).strictFrom);
+  });
+
+  test('is flagged strictly where a tenth of the price went among its wallets outside the sales', () => {
+    const tenth: Paid = [CARL, BERT, ETHER / 10n, 2, DAY];
+    expect(flag(around, [tenth])).toEqual({ ring: [0, 1, 2], 'paid-ring': [0, 1, 2] });
+    expect(flag(around, [[CARL, BERT, ETHER / 10n - 1n, 2, DAY]])['paid-ring']).toBeUndefined();
+    expect(flag(around, [[CARL, BERT, ETHER, 2, 40 * DAY]])['paid-ring']).toBeUndefined();
+    const dollars = around.map((step) => ({ ...step, asset: 'usdc' }));
+    expect(flag(dollars, [tenth])['paid-ring']).toBeUndefined();
   });
 });

@@ -1,85 +1,16 @@
-import { ITEM_EVENT_KINDS } from '@trailmark/core/nft';
-import { closeCycle } from '../close-cycle.ts';
-import { CycleFinder } from '../cycles.ts';
-import { TokenGraph } from '../token-graph.ts';
-import { createFinding, defineWashRule, type WashFinding, type WashWorld } from '../wash-rule.ts';
-
-const DAY = 86_400;
-/** Steps of the search for cycles of one token. Tokens that need more are listed as not searched to the end. */
-const MAX_STEPS = 100_000;
-const LEAST_SALES = 2;
-/** How a token changes hands: sales, and transfers that nothing shows to be something else. */
-const COUNTED = new Uint8Array(ITEM_EVENT_KINDS.map((kind) => (kind === 'sale' || kind === 'transfer' ? 1 : 0)));
-
-interface Found {
-  readonly wallets: readonly number[];
-  readonly sales: Set<number>;
-  readonly events: number[];
-}
-
-/** Payments between the wallets of a cycle around the time it took: they show how the money went back. */
-function paymentsOf({ table, payments, params }: WashWorld, { wallets, events }: Found): number[] {
-  if (!payments) return [];
-  const around = params.paymentDays * DAY;
-  const times = events.map((event) => table.events.time[event] as number);
-  const keys = wallets.map((wallet) => table.wallets[wallet] as string);
-  return payments.among(keys, Math.min(...times) - around, Math.max(...times) + around);
-}
-
-/** Cycles of one token, those of the same wallets together. */
-function findToken(world: WashWorld, graph: TokenGraph, finder: CycleFinder): { found: Found[]; isWhole: boolean } {
-  const { params, table } = world;
-  const rings = new Map<string, Found>();
-  const limits = { minLength: 3, maxLength: params.longestRing, maxSteps: MAX_STEPS };
-  const isWhole = finder.find(graph, limits, (path) => {
-    const closed = closeCycle(graph, path, table.events.time, params.ringDays * DAY);
-    for (const events of closed) {
-      const sales = events.map((event) => table.events.sale[event] as number).filter((sale) => sale >= 0);
-      if (sales.length < LEAST_SALES) continue;
-      const wallets = events.map((event) => table.events.from[event] as number);
-      const key = wallets.toSorted((a, b) => a - b).join();
-      const known = rings.get(key) ?? { wallets, sales: new Set<number>(), events: [...events] };
-      for (const sale of sales) known.sales.add(sale);
-      rings.set(key, known);
-    }
-  });
-  return { found: [...rings.values()], isWhole };
-}
-
-/** Tokens whose cycles were not all searched, of the last run over a world. */
-const notSearched = new WeakMap<WashWorld, number[]>();
-
-/** Tokens of a world whose graph had more paths than the search may follow. */
-export function listUnsearched(world: WashWorld): readonly number[] {
-  return notSearched.get(world) ?? [];
-}
+import { findRings } from '../find-rings.ts';
+import { createFinding, defineWashRule, type WashFinding } from '../wash-rule.ts';
 
 /** A token comes back to a wallet after three to eight wallets, in the order of time; gifts count as steps, two sales are needed. */
 export const ring = defineWashRule({
   id: 'ring',
-  version: 3,
+  version: 4,
   title: 'Ring of 3 to 8 wallets, same token',
-  weight: 3,
+  weight: 1,
   needs: 'sales',
   innocent: 'A token that its seller buys back after it changed hands in the market.',
   params: ['longestRing', 'ringDays', 'paymentDays'],
   find(world): WashFinding[] {
-    const graph = new TokenGraph(world.table, world.eventsByToken, COUNTED);
-    const finder = new CycleFinder();
-    const cut: number[] = [];
-    const findings: WashFinding[] = [];
-    for (let token = 0; token < world.table.tokens.length; token++) {
-      // Of editions another piece may come back.
-      if (world.table.isEdition[token] || !graph.open(token)) continue;
-      const { found, isWhole } = findToken(world, graph, finder);
-      if (!isWhole) cut.push(token);
-      for (const each of found) {
-        const sales = [...each.sales].toSorted((a, b) => a - b);
-        const { wallets, events } = each;
-        findings.push(createFinding(this, { sales, wallets, token, events, payments: paymentsOf(world, each) }));
-      }
-    }
-    notSearched.set(world, cut);
-    return findings;
+    return findRings(world).rings.map((found) => createFinding(this, found));
   },
 });

@@ -105,7 +105,10 @@ class Market {
   }
 }
 
-/** Honest trade: each token goes from customer to customer; a few sellers regret and buy back, a few friends pay each other. */
+/**
+ * Honest trade: each token goes from customer to customer; a few sellers regret and buy back, at once or after it changed hands, a few
+ * friends pay each other.
+ */
 function playHonest(market: Market): void {
   const traders = Array.from({ length: TRADERS }, () => market.customer());
   const trader = (): string => traders[market.pick(TRADERS)] as string;
@@ -127,6 +130,12 @@ function playHonest(market: Market): void {
       market.sell({ time: time + 9 * DAY, token, from: to, to: from, price, rules: [] });
       owners.set(token, from);
     }
+    if (i % 150 === 75) {
+      const third = market.customer();
+      market.sell({ time: time + 9 * DAY, token, from: to, to: third, price: market.price(), rules: [] });
+      market.sell({ time: time + 18 * DAY, token, from: third, to: from, price: market.price(), rules: [] });
+      owners.set(token, from);
+    }
   }
 }
 
@@ -140,7 +149,7 @@ function plantRing(market: Market, size: number): void {
     const to = wallets[(i + 1) % size] as string;
     const isGift = size > 3 && i === size - 1;
     time += 1 + market.pick(3 * DAY);
-    market.sell({ time, token, from, to, price: isGift ? undefined : price, rules: ['ring'] });
+    market.sell({ time, token, from, to, price: isGift ? undefined : price, rules: ['ring', 'paid-ring'] });
     price += price / 50n;
     if (!isGift) market.pay(from, to, price / 2n, time + 2 * DAY);
   });

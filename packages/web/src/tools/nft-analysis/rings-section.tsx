@@ -35,6 +35,7 @@ export function OneRing({ place, ring, unit, weight, missing }: OneRingProps) {
   const [isOpen, setOpen] = useState(false);
   const [first, last] = [ring.steps[0], ring.steps.at(-1)];
   const start = ring.steps[0]?.from.address;
+  const paid = ring.sales.flatMap(({ flags }) => flags).find(({ rule }) => rule === 'paid-ring');
   const net = ring.wallets.reduce((sum, row) => sum + row.net, 0n);
   return (
     <div className="nf-tworow">
@@ -63,11 +64,16 @@ export function OneRing({ place, ring, unit, weight, missing }: OneRingProps) {
               around this time.
             </li>
           )}
+          {paid && (
+            <li>
+              <EvidenceMark kind="inference" /> {paid.title}, <b>weight {paid.weight}</b>.
+            </li>
+          )}
         </ul>
         <h3 className="tm-h">What would change this</h3>
         <p>
-          An owner who buys a token back in the market fits the same steps. A common funder or a refund would add
-          weight. A flag is not proof of intent.
+          An owner who buys a token back in the market fits the same steps. Payments among the wallets, a common funder
+          or a refund would add weight. A flag is not proof of intent.
         </p>
         {missing.length > 0 && (
           <>
