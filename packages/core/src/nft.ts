@@ -34,7 +34,7 @@ export interface NftSale {
   readonly buyer: AccountKey;
   /** The party that is a pool of the market; empty where none is. */
   readonly pool: AccountKey;
-  /** In the one asset paid; undefined where nothing or several assets are stated. */
+  /** In the one asset paid; 0 where the event states that nothing was, undefined where it states none or several assets. */
   readonly price: ActionAmount | undefined;
   /** Undefined where the event states none. */
   readonly costs: readonly SaleCost[] | undefined;

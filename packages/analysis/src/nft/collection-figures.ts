@@ -91,7 +91,7 @@ export function sumPeriods(
     if (weight >= strictFrom) sum.strict += price;
     if (weight >= looseFrom) sum.loose += price;
     if (price > sum.highest) sum.highest = price;
-    const isFloor = weight < strictFrom && sales.itemCount[sale] === 1;
+    const isFloor = weight < strictFrom && sales.itemCount[sale] === 1 && price > 0n;
     if (isFloor && (sum.lowest === undefined || price < sum.lowest)) sum.lowest = price;
   }
   return fillPeriods(sums, period);

@@ -56,7 +56,8 @@ export function findPriceTransfers(
     const usual = before.length < LEAST ? undefined : median(before);
     const own = links.get(sale);
     if (usual !== undefined && own && price >= usual * TIMES) found.push({ sale, usual, links: own });
-    if ((weights[sale] as number) < strictFrom) recent.set(unit, [...before.slice(1 - LOOK_BACK), price]);
+    // What was given away says nothing about a price.
+    if (price > 0n && (weights[sale] as number) < strictFrom) recent.set(unit, [...before.slice(1 - LOOK_BACK), price]);
   }
   return found;
 }

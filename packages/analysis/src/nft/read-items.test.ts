@@ -45,3 +45,16 @@ test('a sale of a pool names the pool', () => {
   const { sales } = read([move(BUYER, router, 10n), item(3, pool, BUYER)], [out], { to: router, from: BUYER });
   expect(sales).toMatchObject([{ seller: pool, buyer: BUYER, pool }]);
 });
+
+test('a price of nothing is a price, which is not the same as no price', () => {
+  const matched = (price: bigint) =>
+    encodeLog(
+      5,
+      '7f268357a8c2552623316e2562d90e642bb538e5',
+      'event OrdersMatched(bytes32 buyHash, bytes32 sellHash, address indexed maker, address indexed taker, uint256 price, bytes32 indexed metadata)',
+      { buyHash: HASH, sellHash: HASH, maker: hex(SELLER), taker: hex(BUYER), price, metadata: HASH },
+    );
+  const free = read([item(3, SELLER, BUYER)], [matched(0n)]);
+  expect(free.sales).toMatchObject([{ seller: SELLER, buyer: BUYER, price: { asset: '', amount: 0n } }]);
+  expect(free.events).toMatchObject([{ kind: 'sale' }]);
+});

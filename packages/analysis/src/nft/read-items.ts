@@ -83,7 +83,7 @@ function toSale(
   if (contract === undefined) return undefined;
   const { seller, buyer } = parties;
   const [price, ...others] = action.given;
-  const paid = price && others.length === 0 && price.amount > 0n ? price : undefined;
+  const paid = price && others.length === 0 ? price : undefined;
   const moves = input.moves;
   return {
     position: input.transaction.position,

@@ -126,5 +126,5 @@ export function findPaidShare(
   if (!payments || units[sales.unit[sale] as number] !== '') return undefined;
   const paid = payments.between(from, to, since, until);
   const least = (sales.price[sale] as bigint) * BigInt(percent);
-  return paid.length === 0 || payments.sum(paid) * 100n < least ? undefined : { payments: paid };
+  return least === 0n || paid.length === 0 || payments.sum(paid) * 100n < least ? undefined : { payments: paid };
 }

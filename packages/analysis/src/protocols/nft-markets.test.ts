@@ -94,14 +94,14 @@ const looksV2 = (name: string, [user, other]: readonly [string, string]): Accoun
   });
 const WYVERN =
   'event OrdersMatched(bytes32 buyHash, bytes32 sellHash, address indexed maker, address indexed taker, uint256 price, bytes32 indexed metadata)';
-const wyvern = (logIndex: number, maker = SELLER, taker = BUYER): AccountLog =>
+const wyvern = (logIndex: number, maker = SELLER, taker = BUYER, price = 1_000n): AccountLog =>
   encodeLog(logIndex, '7f268357a8c2552623316e2562d90e642bb538e5', WYVERN, {
-    ...{ buyHash: HASH, sellHash: HASH, maker: hex(maker), taker: hex(taker), price: 1_000n, metadata: HASH },
+    ...{ buyHash: HASH, sellHash: HASH, maker: hex(maker), taker: hex(taker), price, metadata: HASH },
   });
 const BLUR_V2 = 'b2ecfe4e4d61f8790bbb9de2d1259b9e2410cea5';
 
 const MARKETS: readonly Market[] = [
-  { name: 'Wyvern', sale: wyvern(5), rule: 'wyvern/1', isSelfContained: false },
+  { name: 'Wyvern', sale: wyvern(5), rule: 'wyvern/2', isSelfContained: false },
   {
     ...{ name: 'LooksRare v1, a listing', sale: looksV1('TakerBid', [BUYER, SELLER]), rule: 'looksrare-v1/1' },
     isSelfContained: true,
@@ -357,20 +357,48 @@ describe('a loan of Blend', () => {
   });
 });
 
-test('a match of Seaport logs both orders and is one sale', () => {
+describe('Seaport', () => {
   const SEAPORT =
     'event OrderFulfilled(bytes32 h, address indexed offerer, address indexed zone, address recipient, (uint8,address,uint256,uint256)[] offer, (uint8,address,uint256,uint256,address)[] consideration)';
-  const order = (offerer: string, offer: unknown[], consideration: unknown[]) =>
+  const order = (offerer: string, offer: unknown[], consideration: unknown[], recipient = '0'.repeat(40)) =>
     encodeLog(5, '0000000000000068f116a894984e2db1123eb395', SEAPORT, {
-      ...{ h: HASH, offerer: hex(offerer), zone: NOTHING, recipient: NOTHING, offer, consideration },
+      ...{ h: HASH, offerer: hex(offerer), zone: NOTHING, recipient: hex(recipient), offer, consideration },
     });
-  const token = [2, hex(NFT), 9n, 1n];
-  const listing = order(SELLER, [token], [[1, hex(MARKET), 0n, 1_000n, hex(SELLER)]]);
-  const bid = order(BUYER, [[1, hex(MARKET), 0n, 1_000n]], [[...token, hex(BUYER)]]);
-  expect(findActions(transaction([item(3)], [listing, bid]))).toMatchObject([
-    { account: BUYER, given: [{ asset: MARKET, amount: 1_000n }], parties: [{ address: SELLER }] },
+  const tokenOf = (id: bigint) => [2, hex(NFT), id, 1n];
+  const token = tokenOf(9n);
+  const pay = (amount: bigint, to: string) => [1, hex(MARKET), 0n, amount, hex(to)];
+  const offerOf = (amount: bigint) => [[1, hex(MARKET), 0n, amount]];
+
+  test('logs both orders of a match, which is one sale', () => {
+    const listing = order(SELLER, [token], [pay(1_000n, SELLER)]);
+    const bid = order(BUYER, offerOf(1_000n), [[...token, hex(BUYER)]]);
+    expect(findActions(transaction([item(3)], [listing, bid]))).toMatchObject([
+      { account: BUYER, given: [{ asset: MARKET, amount: 1_000n }], parties: [{ address: SELLER }] },
+    ]);
+    expectNoHalves(transaction([item(3)], [listing]));
+  });
+
+  test('sells for nothing where an order pays nothing, or only hands over what it offers', () => {
+    const free = { account: BUYER, given: [{ asset: '', amount: 0n }], parties: [{ address: SELLER }] };
+    expect(findActions(transaction([item(3)], [order(SELLER, [token], [], BUYER)]))).toMatchObject([free]);
+    const handed = order(SELLER, [token], [[...token, hex(BUYER)]], BUYER);
+    expect(findActions(transaction([item(3)], [handed]))).toMatchObject([free]);
+    const barter = order(SELLER, [token], [[...tokenOf(10n), hex(SELLER)]], BUYER);
+    expect(findActions(transaction([item(3)], [barter]))).toEqual([]);
+  });
+
+  test('has the price of the bid where the matched order of the seller states none', () => {
+    const bid = order(BUYER, offerOf(1_000n), [[...token, hex(BUYER)]]);
+    expect(findActions(transaction([item(3)], [order(SELLER, [token], []), bid]))).toMatchObject([
+      { account: BUYER, given: [{ asset: MARKET, amount: 1_000n }], parties: [{ address: SELLER }] },
+    ]);
+  });
+});
+
+test('a match of Wyvern at a price of nothing is a sale at that price', () => {
+  expect(findActions(transaction([item(3)], [wyvern(5, SELLER, BUYER, 0n)]))).toMatchObject([
+    { account: BUYER, given: [{ asset: '', amount: 0n }], parties: [{ address: SELLER }] },
   ]);
-  expectNoHalves(transaction([item(3)], [listing]));
 });
 
 test('every result in this file is as recorded, word for word', async () => {

@@ -3,6 +3,7 @@ import { NATIVE_ASSET } from '@trailmark/core/asset';
 import type { ActionAmount, ProtocolAction, SaleCost } from '@trailmark/core/protocol-action';
 import { addressAt, numberAt, startOf, toAddress } from './abi-words.ts';
 import { EVENTS } from './event-signatures.ts';
+import { amountOf } from './nft-market.ts';
 import { createAction, defineProtocol, type ProtocolInput } from './protocol.ts';
 
 /** Versions 1.1 to 1.6, each at the same address on every EVM chain. */
@@ -91,6 +92,13 @@ function hasMoved({ moves }: ProtocolInput, nft: Item): boolean {
   return moves.some(({ asset, tokenId }) => asset === nft.asset && tokenId === nft.tokenId);
 }
 
+/** The order pays nothing at all: what it demands, if anything, is what it offers, handed to somebody. */
+function isGivenAway(offer: readonly Item[], consideration: readonly Item[]): boolean {
+  return consideration.every((item) =>
+    offer.some(({ asset, tokenId }) => asset === item.asset && tokenId === item.tokenId),
+  );
+}
+
 function readOrder(input: ProtocolInput, log: AccountLog): ProtocolAction | undefined {
   const offerer = toAddress(log.topics[1]);
   const other = addressAt(log.data, 1);
@@ -101,14 +109,15 @@ function readOrder(input: ProtocolInput, log: AccountLog): ProtocolAction | unde
   const isBid = offer.length > 0 && offer.every(({ isNft }) => !isNft);
   const price = isListing ? consideration.filter(({ isNft }) => !isNft) : offer;
   const nfts = isListing ? offer : consideration.filter(({ isNft }) => isNft);
-  if ((!isListing && !isBid) || price.length === 0 || nfts.length === 0) return undefined;
+  if ((!isListing && !isBid) || nfts.length === 0) return undefined;
+  if (price.length === 0 && !isGivenAway(offer, consideration)) return undefined;
   const [buyer, seller] = (isListing ? [other, offerer] : [offerer, other]).map((address) =>
     /^0*$/.test(address) ? undefined : address,
   );
   return createAction(seaport, {
     kind: 'nft-sale',
     account: buyer,
-    given: sumPrice(price),
+    given: price.length === 0 ? [amountOf(NATIVE_ASSET, 0n)] : sumPrice(price),
     got: nfts.map(({ asset, amount, tokenId }) => ({ asset, amount, tokenId })),
     parties: seller === undefined ? [] : [{ role: 'seller', address: seller }],
     costs: readCosts(consideration, seller),
@@ -125,7 +134,7 @@ function readOrder(input: ProtocolInput, log: AccountLog): ProtocolAction | unde
  */
 export const seaport = defineProtocol({
   id: 'seaport',
-  version: 2,
+  version: 3,
   name: 'Seaport',
   kinds: ['nft-sale'],
   chains: ['arbitrum', 'avalanche', 'base', 'bsc', 'eth', 'optimism', 'polygon'],

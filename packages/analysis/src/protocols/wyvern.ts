@@ -35,7 +35,7 @@ function readMatch(input: ProtocolInput, log: AccountLog, after: number): Protoc
     buyer,
     seller,
     items: items.map(({ asset, amount, tokenId }) => ({ asset, amount, tokenId })),
-    price: price > 0n ? [amountOf(token?.asset ?? NATIVE_ASSET, price)] : [],
+    price: [amountOf(token?.asset ?? NATIVE_ASSET, price)],
     evidence: [log.logIndex, ...items.flatMap(({ logIndex }) => logIndex ?? [])],
     note: 'The event states parties and price, without the token: the token is what moved between them before it. Fees are part of the price.',
   });
@@ -44,7 +44,7 @@ function readMatch(input: ProtocolInput, log: AccountLog, after: number): Protoc
 /** Orders matched by the Wyvern exchange (OpenSea, 2018 to 2022: `OrdersMatched(buyHash, sellHash, maker, taker, price, metadata)`). */
 export const wyvern = defineProtocol({
   id: 'wyvern',
-  version: 1,
+  version: 2,
   name: 'Wyvern (OpenSea)',
   kinds: ['nft-sale'],
   chains: ['eth'],

@@ -150,3 +150,16 @@ describe('a token that its seller buys back after it changed hands', () => {
     expect(flag(dollars, [tenth])['paid-ring']).toBeUndefined();
   });
 });
+
+test('no payment is a share of a price of nothing', () => {
+  const free = { from: ANNA, to: BERT, price: 0n };
+  expect(
+    flag(
+      [free],
+      [
+        [ANNA, BERT, 5n, 0, 3_600],
+        [ANNA, BERT, 5n, 0, -3_600],
+      ],
+    ),
+  ).toEqual({});
+});
