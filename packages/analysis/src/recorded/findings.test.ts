@@ -20,6 +20,7 @@ import { findPriceTransfers } from '../nft/price-transfers.ts';
 import { runWashRules, weighSales } from '../nft/run-wash-rules.ts';
 import { plantCollection } from '../nft/testing/planted-collection.ts';
 import { findThefts } from '../nft/theft/find-thefts.ts';
+import { listUsualPrices } from '../nft/theft/usual-prices.ts';
 import { countUnpriced, sumVolume } from '../nft/volume.ts';
 import { bookWallet } from '../nft/wallet-book.ts';
 import { WASH_SET } from '../nft/wash-set.ts';
@@ -131,7 +132,8 @@ test('thefts, positions of wallets and highest sales of items are as recorded', 
   for (const seed of SEEDS) {
     const { sales, events, approvals } = drawItems(seed);
     const world = {
-      ...{ events, sales, approvals, unitOf, isMarket: (key: string) => key === KEYS[4] },
+      ...{ events, sales, approvals, isMarket: (key: string) => key === KEYS[4] },
+      usual: listUsualPrices(sales, unitOf),
       fraudLabel: (key: string) => (key === KEYS[2] ? 'A phishing address' : undefined),
     };
     for (const trail of findThefts(world)) lines.push(writeResult(`theft ${seed}`, trail));

@@ -1,3 +1,4 @@
+import { THEFT_PATTERNS_VERSION } from '@trailmark/analysis/nft/theft/find-thefts';
 import { WASH_RULES_VERSION } from '@trailmark/analysis/nft/wash-rules';
 import {
   getNftCollection,
@@ -44,7 +45,7 @@ interface CollectionCall {
 
 /** Method and versions that a result names. */
 function methodOf(set: string | undefined): string {
-  return `wash-set/${nameWashSet(readWashSet(set))} ${WASH_RULES_VERSION}`;
+  return `wash-set/${nameWashSet(readWashSet(set))} ${WASH_RULES_VERSION} ${THEFT_PATTERNS_VERSION}`;
 }
 
 /** What a file is made of, before it is streamed. */
@@ -129,7 +130,7 @@ export class NftAnswers {
     const assets = [...items.events, ...items.approvals].map(({ contract }) => contract);
     const view = await openNftView(this.#deps, ledger, [...assets, ...listPaid(items.sales)], read);
     const answer = { ...toAccountEnvelope(ledger), ...(await toWallet(view, key, items, read)) };
-    return toCaseResult({ route: getNftWallet, input, method: 'nft-wallet/1' }, answer);
+    return toCaseResult({ route: getNftWallet, input, method: `nft-wallet/2 ${THEFT_PATTERNS_VERSION}` }, answer);
   }
 
   async #open({ params, query }: CollectionCall, read: ReadOptions): Promise<OpenCollection> {

@@ -1,5 +1,6 @@
 import { findHolder } from '@trailmark/analysis/nft/item-holders';
 import { findThefts, type StolenTrail, THEFT_PATTERNS } from '@trailmark/analysis/nft/theft/find-thefts';
+import { listUsualPrices } from '@trailmark/analysis/nft/theft/usual-prices';
 import type { StolenTrailAnswer } from '@trailmark/api/contract/nft-wire';
 import { CATEGORIES, type CategoryId } from '@trailmark/core/category';
 import type { ItemApproval, ItemEvent, NftSale } from '@trailmark/core/nft';
@@ -42,11 +43,15 @@ export interface ItemsOf {
   readonly approvals: readonly ItemApproval[];
 }
 
-/** Trails of items that were taken in a way that fits a pattern. */
-export function listThefts(view: NftView, { events, sales, approvals }: ItemsOf): StolenTrail[] {
+/** Trails of items that were taken in a way that fits a pattern. Sales are compared with what was usual before each. */
+export function listThefts(
+  view: NftView,
+  { events, sales, approvals }: ItemsOf,
+  usual = listUsualPrices(sales, view.unitOf),
+): StolenTrail[] {
   const category = (address: string): string | null => (address === '' ? null : view.party(address).category);
   return findThefts({
-    ...{ events, sales, approvals, unitOf: view.unitOf },
+    ...{ events, sales, approvals, usual },
     isMarket: (address) =>
       MARKETS.has(address) || findHolder(address) !== undefined || ORDINARY.has(category(address) ?? ''),
     fraudLabel(address) {

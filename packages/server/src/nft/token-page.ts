@@ -1,8 +1,10 @@
+import { listUsualPrices } from '@trailmark/analysis/nft/theft/usual-prices';
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteInput } from '@trailmark/api/route';
 import type { Gap } from '@trailmark/api/wire';
 import type { AccountKey } from '@trailmark/core/account-block';
 import { AppError } from '@trailmark/core/errors';
+import type { NftSale } from '@trailmark/core/nft';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { readAddress } from '../ledger/any-chain.ts';
 import type { ServedAccounts } from '../ledger/ledgers.ts';
@@ -51,6 +53,15 @@ async function toRings(view: NftView, collection: WeighedCollection, tokenId: bi
   return found.flatMap((ring) => ring ?? []);
 }
 
+const usualBySales = new WeakMap<readonly NftSale[], readonly (bigint | undefined)[]>();
+
+/** What the whole collection usually sold for before each of its sales, calculated once for a collection that is kept. */
+function usualOf({ unitOf }: NftView, { items: { sales } }: WeighedCollection): readonly (bigint | undefined)[] {
+  const usual = usualBySales.get(sales) ?? listUsualPrices(sales, unitOf);
+  usualBySales.set(sales, usual);
+  return usual;
+}
+
 /** Whether several people may own a piece of the token at a time. */
 function isEditionOf({ items }: WeighedCollection, { events }: ReadToken, tokenId: bigint): boolean {
   const place = items.table.tokens.indexOf(tokenId);
@@ -82,7 +93,12 @@ export async function toToken(
   const [all, clean] = [sumSales(view, token, () => true), sumSales(view, token, isClean)];
   // The last receiver of a piece is no owner of the edition.
   const last = isEdition ? undefined : token.events.findLast(({ to }) => to !== '');
-  const thefts = listThefts(view, token);
+  const usual = usualOf(view, collection);
+  const thefts = listThefts(
+    view,
+    token,
+    places.map((place) => usual[place]),
+  );
   const gaps: Gap[] = token.isCut
     ? [
         {

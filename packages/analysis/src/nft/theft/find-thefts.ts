@@ -6,6 +6,9 @@ import type { TheftFinding, TheftPattern, TheftWorld } from './theft-pattern.ts'
 
 export const THEFT_PATTERNS: readonly TheftPattern[] = [approvalDrain, nearZeroSale, fraudContact];
 
+/** Names the patterns with their versions: part of what a result is true of. */
+export const THEFT_PATTERNS_VERSION = THEFT_PATTERNS.map(({ id, version }) => `${id}/${version}`).join(' ');
+
 /** What happened to an item after it was taken: every later transfer of it, up to the first return to the victim. */
 export interface StolenTrail {
   readonly finding: TheftFinding;

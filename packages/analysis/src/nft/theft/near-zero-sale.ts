@@ -1,41 +1,23 @@
-import type { NftSale } from '@trailmark/core/nft';
-import { median } from '../median.ts';
 import { defineTheftPattern, type TheftFinding } from './theft-pattern.ts';
+import { isNearZero, LOOK_BACK } from './usual-prices.ts';
 
-/** Sales of the collection that the price is compared with, and how many there must be. */
-const LOOK_BACK = 30;
-const LEAST = 5;
-/** One in a hundred of what was usual. */
-const SHARE = 100n;
-
-/** The item was sold for less than a hundredth of what the collection sold for lately: a signature for almost nothing. */
+/** The item was sold for nothing, or for less than a hundredth of what its collection sold for lately: a signature for almost nothing. */
 export const nearZeroSale = defineTheftPattern({
   id: 'near-zero-sale',
-  version: 1,
+  version: 2,
   title: 'Sold for almost nothing',
   innocent: 'A gift in the form of a sale, or a token that is worth far less than others of its collection.',
-  find({ events, sales, unitOf }): TheftFinding[] {
-    const usual = usualPrices(sales, unitOf);
+  find({ events, sales, usual }): TheftFinding[] {
     return events.flatMap((event, i) => {
-      const sale = event.sale === undefined ? undefined : sales[event.sale];
-      const compared = event.sale === undefined ? undefined : usual[event.sale];
-      if (!sale?.price || compared === undefined || sale.itemCount > 1 || sale.seller === '') return [];
-      if (sale.price.amount * SHARE > compared) return [];
-      const note = `The price is less than a hundredth of the median of the ${LOOK_BACK} sales before it.`;
+      const place = event.sale ?? -1;
+      const sale = sales[place];
+      if (!sale?.price || sale.seller === '' || sale.seller === sale.buyer) return [];
+      const isFree = sale.price.amount === 0n;
+      if (!isFree && !isNearZero(sale.price.amount, usual[place])) return [];
+      const note = isFree
+        ? 'The price is 0.'
+        : `The price is less than a hundredth of the median of the ${LOOK_BACK} sales of its collection before it.`;
       return [{ pattern: this.id, event: i, victim: sale.seller, taker: sale.buyer, approval: undefined, note }];
     });
   },
 });
-
-/** Median of the sales before each, in the same unit; undefined where there are too few. */
-function usualPrices(sales: readonly NftSale[], unitOf: (asset: string) => string): (bigint | undefined)[] {
-  const recent = new Map<string, bigint[]>();
-  return sales.map(({ price, itemCount }) => {
-    if (!price || itemCount > 1) return undefined;
-    const unit = unitOf(price.asset);
-    const before = recent.get(unit) ?? [];
-    const found = before.length < LEAST ? undefined : median(before);
-    recent.set(unit, [...before.slice(1 - LOOK_BACK), price.amount]);
-    return found;
-  });
-}

@@ -10,8 +10,8 @@ export interface TheftWorld {
   readonly isMarket: (address: AccountKey) => boolean;
   /** What a label states that marks an address as fraudulent; undefined where none does. */
   readonly fraudLabel: (address: AccountKey) => string | undefined;
-  /** What prices are counted in. */
-  readonly unitOf: (asset: string) => string;
+  /** By place of a sale, what its collection usually sold for before it. */
+  readonly usual: readonly (bigint | undefined)[];
 }
 
 /** A transfer that fits a pattern of theft. An inference: consent is not on chain. */
