@@ -1,7 +1,6 @@
-import { STATED_PRICE } from '@trailmark/core/asset';
 import type { ItemApproval, ItemEvent, NftSale } from '@trailmark/core/nft';
-import { BLUR_POOL } from '../protocols/blur-v2.ts';
 import { CollectionBuilder, type CollectionTable } from './collection-table.ts';
+import { unitOfPrices } from './price-units.ts';
 import { type ItemTransaction, readItems } from './read-items.ts';
 
 /** Sales, transfers and permissions of a collection in chain order, and the same as columns. */
@@ -10,12 +9,6 @@ export interface CollectedItems {
   readonly events: readonly ItemEvent[];
   readonly approvals: readonly ItemApproval[];
   readonly table: CollectionTable;
-}
-
-/** What a price in an asset is counted in: coin, wrapped coin, coin in the pool of a market and a stated price are all coin (''). */
-export function unitOfPrices(wrappedCoin: string | undefined): (asset: string) => string {
-  const coins = new Set(['', STATED_PRICE, BLUR_POOL, wrappedCoin ?? '']);
-  return (asset) => (coins.has(asset) ? '' : asset);
 }
 
 /** Gathers what transactions did with the items of one collection. Transactions come in chain order. */

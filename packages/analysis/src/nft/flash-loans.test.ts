@@ -2,6 +2,7 @@ import { HAS_INTERNALS, type MoveKind } from '@trailmark/core/account-block';
 import type { StoredMove } from '@trailmark/core/account-ledger';
 import { toPosition } from '@trailmark/core/position';
 import { describe, expect, test } from 'vitest';
+import { BLUR_POOL } from '../protocols/blur-v2.ts';
 import { isPaidByFlashLoan } from './flash-loans.ts';
 
 const TOKEN = 'weth';
@@ -13,7 +14,7 @@ const toMove = ([from, to, amount, asset = TOKEN, kind = 'token']: Paid, slot: n
 });
 
 const isLent = (moves: readonly Paid[], { asset = TOKEN, amount = 100n, holds = 0 } = {}) =>
-  isPaidByFlashLoan(moves.map(toMove), { holds }, { asset, amount, tokenId: undefined }, ['buyer', 'seller']);
+  isPaidByFlashLoan(moves.map(toMove), { holds }, { asset, amount, tokenId: undefined }, ['buyer', 'seller'], TOKEN);
 
 const SALE: Paid = ['buyer', 'seller', 100n];
 
@@ -72,4 +73,35 @@ test('whether coin was lent is not known where calls inside the transaction are 
   expect(isLent(moves, { asset: '' })).toBeUndefined();
   expect(isLent(moves, { asset: '', holds: HAS_INTERNALS })).toBe(true);
   expect(isLent(moves, { asset: '', holds: ~HAS_INTERNALS & 15 })).toBeUndefined();
+});
+
+describe('a price in coin', () => {
+  const isCoinLent = (...moves: readonly Paid[]) => isLent(moves, { asset: '', holds: HAS_INTERNALS });
+  const paid: Paid = ['buyer', 'seller', 100n, '', 'native'];
+
+  test('is not lent by the contract that unwraps coin, or by the pool of a market that pays it out, and takes coin again', () => {
+    const unwrapped: Paid[] = [
+      ['buyer', '', 100n],
+      [TOKEN, 'buyer', 100n, '', 'internal'],
+    ];
+    expect(isCoinLent(...unwrapped, paid, ['x', TOKEN, 100n, '', 'internal'])).toBe(false);
+    expect(isCoinLent([BLUR_POOL, 'buyer', 100n, '', 'internal'], paid, ['x', BLUR_POOL, 100n, '', 'internal'])).toBe(
+      false,
+    );
+  });
+
+  test('is lent by who lends wrapped coin, through the contract that unwraps it', () => {
+    const wrapped: Paid[] = [
+      ['seller', TOKEN, 100n, '', 'internal'],
+      ['', 'seller', 100n],
+      ['seller', 'pool', 100n],
+    ];
+    const lent: Paid[] = [
+      ['pool', 'buyer', 100n],
+      ['buyer', '', 100n],
+      [TOKEN, 'buyer', 100n, '', 'internal'],
+    ];
+    expect(isCoinLent(...lent, paid, ...wrapped)).toBe(true);
+    expect(isCoinLent(...lent, paid, ...wrapped.slice(0, 2))).toBe(false);
+  });
 });

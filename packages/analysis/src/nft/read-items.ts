@@ -6,6 +6,7 @@ import type { ProtocolAction } from '@trailmark/core/protocol-action';
 import { findActions } from '../protocols/catalogue.ts';
 import { isItemMove } from '../protocols/nft-market.ts';
 import type { ProtocolInput } from '../protocols/protocol.ts';
+import { WRAPPED_COINS } from '../protocols/wrapped-coins.ts';
 import { isPaidByFlashLoan } from './flash-loans.ts';
 import { findHolder, kindOfTransfer } from './item-holders.ts';
 
@@ -102,7 +103,9 @@ function toSale(
     costs: action.costs,
     basis:
       price?.asset === STATED_PRICE || (action.given.length === 0 && input.transaction.holds === 0) ? 'stated' : 'fact',
-    isFlashLoan: paid ? isPaidByFlashLoan(moves, input.transaction, paid, [seller, buyer]) : false,
+    isFlashLoan: paid
+      ? isPaidByFlashLoan(moves, input.transaction, paid, [seller, buyer], WRAPPED_COINS[input.chain])
+      : false,
     evidence: action.evidence,
     note: action.note,
   };

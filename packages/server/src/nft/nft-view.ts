@@ -1,4 +1,4 @@
-import { unitOfPrices } from '@trailmark/analysis/nft/collect-items';
+import { unitOfPrices } from '@trailmark/analysis/nft/price-units';
 import type { RuleRun } from '@trailmark/analysis/nft/run-wash-rules';
 import { weightOf } from '@trailmark/analysis/nft/wash-set';
 import { WRAPPED_COINS } from '@trailmark/analysis/protocols/wrapped-coins';

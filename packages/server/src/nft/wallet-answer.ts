@@ -1,4 +1,4 @@
-import { unitOfPrices } from '@trailmark/analysis/nft/collect-items';
+import { unitOfPrices } from '@trailmark/analysis/nft/price-units';
 import { type ItemTransaction, readItems } from '@trailmark/analysis/nft/read-items';
 import { ApprovalBook } from '@trailmark/analysis/nft/theft/open-approvals';
 import { bookWallet, type ItemPosition } from '@trailmark/analysis/nft/wallet-book';

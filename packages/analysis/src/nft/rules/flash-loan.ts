@@ -3,7 +3,7 @@ import { createFinding, defineWashRule, type WashFinding } from '../wash-rule.ts
 /** The money of the purchase was lent and given back within the transaction of the sale. */
 export const flashLoan = defineWashRule({
   id: 'flash-loan',
-  version: 1,
+  version: 2,
   title: 'Paid with a loan of the same transaction',
   weight: 4,
   needs: 'calls',
