@@ -58,3 +58,33 @@ test('a price of nothing is a price, which is not the same as no price', () => {
   expect(free.sales).toMatchObject([{ seller: SELLER, buyer: BUYER, price: { asset: '', amount: 0n } }]);
   expect(free.events).toMatchObject([{ kind: 'sale' }]);
 });
+
+describe('a permission', () => {
+  const SPENDER = key('spender');
+  const forAll = (approved: boolean) =>
+    encodeLog(1, NFT, 'event ApprovalForAll(address indexed owner, address indexed operator, bool approved)', {
+      ...{ owner: hex(SELLER), operator: hex(SPENDER), approved },
+    });
+  const forOne = (approved: string) =>
+    encodeLog(1, NFT, 'event Approval(address indexed owner, address indexed approved, uint256 indexed tokenId)', {
+      ...{ owner: hex(SELLER), approved: hex(approved), tokenId: 9n },
+    });
+
+  test('is open or taken back as its log states, for a collection and for one item', () => {
+    const common = { contract: NFT, owner: SELLER, position: expect.anything(), time: 1 };
+    const all = { ...common, spender: SPENDER, tokenId: undefined };
+    expect(read([], [forAll(true)]).approvals).toEqual([{ ...all, isRevoked: false }]);
+    expect(read([], [forAll(false)]).approvals).toEqual([{ ...all, isRevoked: true }]);
+    const one = { ...common, tokenId: 9n };
+    expect(read([], [forOne(SPENDER)]).approvals).toEqual([{ ...one, spender: SPENDER, isRevoked: false }]);
+    expect(read([], [forOne('0'.repeat(40))]).approvals).toMatchObject([{ ...one, isRevoked: true }]);
+  });
+
+  test('for an amount of a token without numbers is about no item, and a failed transaction gave none', () => {
+    const amount = encodeLog(1, NFT, 'event Approval(address indexed owner, address indexed spender, uint256 value)', {
+      ...{ owner: hex(SELLER), spender: hex(SPENDER), value: 5n },
+    });
+    expect(read([], [amount]).approvals).toEqual([]);
+    expect(read([], [forAll(true)], { status: 'failed' }).approvals).toEqual([]);
+  });
+});

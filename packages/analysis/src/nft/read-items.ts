@@ -6,6 +6,7 @@ import type { ProtocolAction } from '@trailmark/core/protocol-action';
 import { findActions } from '../protocols/catalogue.ts';
 import { isItemMove } from '../protocols/nft-market.ts';
 import type { ProtocolInput } from '../protocols/protocol.ts';
+import { readAllowance } from '../protocols/token-approval.ts';
 import { WRAPPED_COINS } from '../protocols/wrapped-coins.ts';
 import { isPaidByFlashLoan } from './flash-loans.ts';
 import { findHolder, kindOfTransfer } from './item-holders.ts';
@@ -122,17 +123,17 @@ function splitByContract(action: ProtocolAction): ProtocolAction[] {
   }));
 }
 
-function toApproval(input: ItemTransaction, action: ProtocolAction): ItemApproval | undefined {
-  const contract = action.parties.find(({ role }) => role === 'issuer')?.address;
-  const spender = action.parties.find(({ role }) => role === 'spender')?.address;
-  const [about] = action.about;
-  const isItem = about === undefined ? action.protocol !== 'Permit2' : about.tokenId !== undefined;
-  if (action.kind !== 'approval' || contract === undefined || spender === undefined || !isItem) return undefined;
-  return {
-    ...{ position: input.transaction.position, time: input.time, contract, owner: action.account ?? '', spender },
-    tokenId: about?.tokenId,
-    isRevoked: action.note.startsWith('A permission to move this asset was taken back'),
-  };
+/** Permissions for items: one token with a number, or all of a contract. Those of Permit2 are for amounts. */
+function readApprovals({ transaction, time, logs }: ItemTransaction): ItemApproval[] {
+  if (transaction.status === 'failed') return [];
+  return logs.flatMap((log): ItemApproval[] => {
+    const { owner, spender, asset, tokenId, amount, isRevoked } = readAllowance(log) ?? {};
+    const isItem = asset === log.address && (tokenId !== undefined || amount === undefined);
+    if (!isItem || !owner || spender === undefined) return [];
+    return [
+      { position: transaction.position, time, contract: asset, owner, spender, tokenId, isRevoked: isRevoked === true },
+    ];
+  });
 }
 
 /** What a transaction did with the items of every contract, or of one. */
@@ -154,9 +155,7 @@ export function readItems(input: ItemTransaction, contract?: string): Transactio
   };
   return {
     sales,
-    approvals: actions
-      .flatMap((action) => toApproval(input, action) ?? [])
-      .filter((each) => contract === undefined || each.contract === contract),
+    approvals: readApprovals(input).filter((each) => contract === undefined || each.contract === contract),
     events: joinPassages(moves, sales, saleOf).map(({ move, sale }) => {
       const kind = sale === undefined ? kindOfTransfer(move.from, move.to) : 'sale';
       return {

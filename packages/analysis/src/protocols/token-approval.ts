@@ -11,7 +11,8 @@ const PERMIT2 = '000000000022d473030f116ddee9f6b43ac78ba3';
 const UNLIMITED = 1n << 255n;
 const UNLIMITED_160 = (1n << 160n) - 1n;
 
-interface Allowance {
+/** What a log states that a spender may move. */
+export interface Allowance {
   readonly owner: string | undefined;
   readonly spender: string | undefined;
   readonly asset: AssetKey;
@@ -23,7 +24,8 @@ interface Allowance {
   readonly via: string;
 }
 
-function readAllowance({ address, topics, data }: AccountLog): Allowance | undefined {
+/** Reads a permission; undefined of any other log. Owner and spender are undefined where their words are no addresses. */
+export function readAllowance({ address, topics, data }: AccountLog): Allowance | undefined {
   const amount = numberAt(data, 0);
   const [name, owner, second, third] = topics.map((topic, i) => (i === 0 ? topic : toAddress(topic)));
   const parties = { owner, spender: second, asset: address, via: 'Token contract' };
