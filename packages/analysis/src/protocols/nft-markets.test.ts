@@ -157,11 +157,11 @@ const MARKETS: readonly Market[] = [
     isSelfContained: false,
   },
   {
-    ...{ name: 'X2Y2', sale: inventory(1), rule: 'x2y2/1', isSelfContained: true },
+    ...{ name: 'X2Y2', sale: inventory(1), rule: 'x2y2/2', isSelfContained: true },
     costs: [{ role: 'other', to: CREATOR, amount: 25n }],
   },
   {
-    ...{ name: 'X2Y2, an offer to buy', sale: inventory(2, 3n, [BUYER, SELLER]), rule: 'x2y2/1' },
+    ...{ name: 'X2Y2, an offer to buy', sale: inventory(2, 3n, [BUYER, SELLER]), rule: 'x2y2/2' },
     isSelfContained: true,
   },
   {
@@ -248,9 +248,9 @@ test('an operation of X2Y2 that cancels or only bids is no sale', () => {
 
 describe('X2Y2', () => {
   const EXCHANGE = '74312363e45dcaba76c59ec49a7aa8a65a67eed3';
-  const withDetail = (items: string, fees: readonly unknown[]): AccountLog =>
+  const withDetail = (items: string, fees: readonly unknown[], type = 1n): AccountLog =>
     encodeLog(5, EXCHANGE, X2Y2, {
-      ...{ itemHash: HASH, maker: hex(SELLER), taker: hex(BUYER), a: 0n, b: 0n, intent: 1n, t: 1n, d: 0n },
+      ...{ itemHash: HASH, maker: hex(SELLER), taker: hex(BUYER), a: 0n, b: 0n, intent: 1n, t: type, d: 0n },
       ...{ currency: NOTHING, mask: '0x', item: [1_000n, items] },
       detail: [1, 0n, 0n, 1_000n, HASH, NOTHING, '0x', 0n, 0n, 0n, fees],
     });
@@ -258,6 +258,19 @@ describe('X2Y2', () => {
     findActions(transaction([], [withDetail(items, fees)]));
   const many = (count: number) =>
     pairs(32n, BigInt(count), ...Array.from({ length: count }, (_, i) => [NFT, BigInt(i)]).flat());
+
+  test('states an amount of each item where the tokens come in several pieces, and nothing of a form that is not known', () => {
+    const of = (type: bigint, ...words: (bigint | string)[]) =>
+      findActions(transaction([], [withDetail(pairs(32n, ...words), [], type)]))[0]?.got;
+    const pieces = [
+      { asset: NFT, amount: 5n, tokenId: 9n },
+      { asset: NFT, amount: 2n, tokenId: 11n },
+    ];
+    expect(of(2n, 2n, NFT, 9n, 5n, NFT, 11n, 2n)).toEqual(pieces);
+    expect(of(2n, 1n, NFT, 9n, 5n)).toEqual(pieces.slice(0, 1));
+    expect(of(2n, 1n, NFT, 9n, 0n)).toBeUndefined();
+    expect(of(3n, 1n, NFT, 9n, 5n)).toBeUndefined();
+  });
 
   test('names each of up to 200 items with its own number, and none is no sale', () => {
     expect(find(many(3))[0]?.got).toEqual([0n, 1n, 2n].map((tokenId) => ({ asset: NFT, amount: 1n, tokenId })));

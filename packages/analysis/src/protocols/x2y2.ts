@@ -12,16 +12,23 @@ const MOST_FEES = 20n;
 const SALES: ReadonlySet<bigint> = new Set([1n, 2n, 5n]);
 const INTENT_BUY = 3n;
 
-/** Items inside the bytes of an order: a list of contract and token id. */
-function readItems(data: string, item: number): ActionAmount[] | undefined {
+/** Words of an item in an order, by how the market delivers it: contract and number, and of tokens in several pieces how many. */
+const WORDS_BY_TYPE: ReadonlyMap<bigint, 2 | 3> = new Map([
+  [1n, 2],
+  [2n, 3],
+]);
+
+/** Items inside the bytes of an order: a list, each of so many words. */
+function readItems(data: string, item: number, words: 2 | 3): ActionAmount[] | undefined {
   const bytes = startOf(data, item + 1, item);
   const list = bytes === undefined ? undefined : startOf(data, bytes + 1, bytes + 1);
   const count = list === undefined ? undefined : numberAt(data, list);
   if (list === undefined || count === undefined || count === 0n || count > BigInt(MOST_ITEMS)) return undefined;
   const items = Array.from({ length: Number(count) }, (_, i) => {
-    const contract = addressAt(data, list + 1 + 2 * i);
-    const tokenId = numberAt(data, list + 2 + 2 * i);
-    return contract === undefined || tokenId === undefined ? undefined : itemOf(contract, tokenId);
+    const at = list + 1 + words * i;
+    const [contract, tokenId] = [addressAt(data, at), numberAt(data, at + 1)];
+    const amount = words === 2 ? 1n : numberAt(data, at + 2);
+    return contract === undefined || tokenId === undefined || !amount ? undefined : itemOf(contract, tokenId, amount);
   });
   return items.every((each) => each !== undefined) ? items : undefined;
 }
@@ -41,10 +48,11 @@ function readFees(data: string, detail: number, price: bigint, currency: string)
 function readSale({ data, logIndex }: AccountLog): ProtocolAction | undefined {
   const [maker, taker, currency] = [addressAt(data, 0), addressAt(data, 1), addressAt(data, 7)];
   const [intent, item, detail] = [numberAt(data, 4), startOf(data, 9), startOf(data, 10)];
+  const words = WORDS_BY_TYPE.get(numberAt(data, 5) ?? 0n);
   if (maker === undefined || taker === undefined || currency === undefined) return undefined;
-  if (intent === undefined || item === undefined || detail === undefined) return undefined;
+  if (intent === undefined || item === undefined || detail === undefined || !words) return undefined;
   const [operation, price] = [numberAt(data, detail), numberAt(data, detail + 3)];
-  const items = readItems(data, item);
+  const items = readItems(data, item, words);
   if (operation === undefined || price === undefined || !items || !SALES.has(operation)) return undefined;
   const isOffer = intent === INTENT_BUY;
   return createSale(x2y2, {
@@ -61,7 +69,7 @@ function readSale({ data, logIndex }: AccountLog): ProtocolAction | undefined {
 /** Sales of X2Y2 (2022: `EvInventory`, of which only the operations that complete a sale count). */
 export const x2y2 = defineProtocol({
   id: 'x2y2',
-  version: 1,
+  version: 2,
   name: 'X2Y2',
   kinds: ['nft-sale'],
   chains: ['eth'],
