@@ -41,13 +41,19 @@ const changedEntry = z.object({
 export type ListChange = z.output<typeof changedEntry>;
 
 const period = z.object({ from: day, how: z.enum(['on', 'by']), to: day.nullable() });
+/** A copy next to a day, and whether it has the address. */
+const nextCopy = z.object({ asOf: day, has: z.boolean() }).nullable();
 const verdict = z.object({
   pack: packId,
-  state: z.enum(['listed', 'not-listed', 'no-copy']),
+  /** What copies or the list’s own dates show of that day; `between-copies`, `after-last-copy` and `no-copy` are not settled by any. */
+  state: z.enum(['listed', 'not-listed', 'between-copies', 'after-last-copy', 'no-copy']),
   since: day.nullable(),
   until: day.nullable(),
   /** The next listing after that day. */
   next: z.object({ from: day, days: z.number().int() }).nullable(),
+  /** The last copy of that day or before it, and the first after it. */
+  before: nextCopy,
+  after: nextCopy,
 });
 
 export const listWatchedLists = defineRoute({
@@ -117,7 +123,7 @@ export const getListHistory = defineRoute({
   tag,
   summary: 'Was an address listed on the day of each of its transfers',
   description:
-    'A day is judged by the copy that was in force then, and by the days that the list states. No copy of that day is not “not listed”, and not listed is no clearance.',
+    'A day is judged by a copy of that day, by copies on both sides that have the address, and by the days that the list states. A day between copies or after the last one is not settled by them, no copy is not “not listed”, and not listed is no clearance.',
   access: 'allowed',
   audit: 'look-up',
   params: z.object({ network: networkId, address: addressText }),

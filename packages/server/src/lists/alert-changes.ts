@@ -121,7 +121,9 @@ async function alertCase(
     body: {
       movements: [],
       lines: toLines(list, touched),
-      notes: ['Not on a list on a day means: not in the copy that was in force that day. This is no clearance.'],
+      notes: [
+        'Not on a list on a day means: not in the copy of that day, or before the day of listing that the list states. This is no clearance.',
+      ],
       facts: {
         pack: list.pack,
         version,

@@ -74,9 +74,11 @@ export async function readDifference(
   return { from: first, to: second, counts, items: changes.slice(0, limit) };
 }
 
-function toStated({ details }: Label): StatedListing[] {
-  const [from, to] = [parseDay(details.listed_from), parseDay(details.listed_to)];
-  return from === undefined ? [] : [{ from, how: details.listed_how === 'on' ? 'on' : 'by', to: to ?? null }];
+function toStated(labels: readonly Label[], asOf: string): StatedListing[] {
+  return labels.flatMap(({ details }) => {
+    const [from, to] = [parseDay(details.listed_from), parseDay(details.listed_to)];
+    return from === undefined ? [] : [{ from, how: details.listed_how === 'on' ? 'on' : 'by', to: to ?? null, asOf }];
+  });
 }
 
 interface OnList {
@@ -89,18 +91,24 @@ interface OnList {
 /** One address on one list: which copies have it, and what they state of its days. */
 async function readOnList({ copies }: ListContext, list: WatchedList, place: string): Promise<OnList> {
   const found: Label[] = [];
+  const stated: StatedListing[] = [];
   const series: { asOf: string; has: boolean }[] = [];
   for (const { version, asOf } of copies.list(list.pack)) {
     const labels = (await copies.read(list.pack, version)).get(place) ?? [];
     found.push(...labels);
+    stated.push(...toStated(labels, asOf));
     series.push({ asOf, has: labels.length > 0 });
   }
   const former = list.former === undefined ? undefined : copies.list(list.former).at(-1);
-  if (former) found.push(...((await copies.read(former.id, former.version)).get(place) ?? []));
+  if (former) {
+    const labels = (await copies.read(former.id, former.version)).get(place) ?? [];
+    found.push(...labels);
+    stated.push(...toStated(labels, former.asOf));
+  }
   const last = found.at(-1);
   return {
     list,
-    record: { copies: series, stated: found.flatMap(toStated) },
+    record: { copies: series, stated },
     entity: last ? (last.details.entity ?? last.label) : null,
     entryListedOn: parseDay(last?.details.entry_listed_on) ?? null,
   };
@@ -189,8 +197,9 @@ export async function readHistory(
     transfers: found.rows.map((row) => ({
       ...row,
       verdicts: on.map(({ list, record }) => {
-        const { state, period, next } = listedOn(record, row.day);
-        return { pack: list.pack, state, since: period?.from ?? null, until: period?.to ?? null, next };
+        const { state, period, next, before, after } = listedOn(record, row.day);
+        const since = { since: period?.from ?? null, until: period?.to ?? null };
+        return { pack: list.pack, state, ...since, next, before, after };
       }),
     })),
     hasMore: found.hasMore,

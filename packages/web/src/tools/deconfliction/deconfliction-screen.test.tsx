@@ -97,6 +97,8 @@ describe('lists', () => {
     since: '2024-04-12',
     until: '2026-11-18',
     next: null,
+    before: { asOf: '2024-04-12', has: true },
+    after: { asOf: '2025-01-01', has: true },
   };
   const history: ListHistory = {
     ...{ network: 'btc', address: ADDRESS, hasMore: false, note: null },
@@ -131,6 +133,28 @@ describe('lists', () => {
     await expect.element(page.getByText('1 of 1 transfer fell on a day', { exact: false })).toBeVisible();
     await expect.element(page.getByText('since 2024-04-12')).toBeVisible();
     await expectAccessible();
+  });
+
+  test('state a day that no copy settles in words, and not as a fact', async () => {
+    const [transfer] = history.transfers;
+    if (!transfer) throw new Error('no transfer');
+    const day = (state: 'between-copies' | 'after-last-copy', more: object) => ({
+      ...{ ...transfer, txid: (state === 'between-copies' ? 'cd' : 'ef').repeat(32) },
+      verdicts: [{ ...verdict, state, since: null, until: null, ...more }],
+    });
+    const transfers = [
+      day('between-copies', { before: { asOf: '2024-01-10', has: false } }),
+      day('after-last-copy', { after: null }),
+    ];
+    open(`/deconfliction?tab=lists&network=btc&address=${ADDRESS}`, {
+      listWatchedLists: LISTS,
+      getListHistory: { ...history, transfers },
+    });
+    const cell = page.getByText('between two copies: not on that of 2024-01-10, on that of 2025-01-01');
+    await expect.element(cell).toBeVisible();
+    await expect.element(page.getByText('after the last copy: on that of 2024-04-12')).toBeVisible();
+    await expect.element(page.getByText('0 of 2 transfers fell on a day', { exact: false })).toBeVisible();
+    expect(page.getByText('Not listed', { exact: true }).query()).toBeNull();
   });
 
   test('show what differs between two copies', async () => {

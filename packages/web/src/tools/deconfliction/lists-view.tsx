@@ -26,8 +26,20 @@ const OPTIONS = NETWORK_IDS.map((id) => [id, NETWORKS[id]] as const);
 type Row = ListHistory['transfers'][number];
 type Verdict = Row['verdicts'][number];
 
+const formatCopy = ({ asOf, has }: NonNullable<Verdict['before']>): string =>
+  `${has ? 'on' : 'not on'} that of ${asOf}`;
+
+/** What nothing settles: in words, with the copies next to the day, and without the mark of a fact. */
+function describeUnsettled({ state, before, after }: Verdict): string {
+  const copies = [before, after].filter((copy) => copy !== null).map(formatCopy);
+  if (state === 'no-copy') return 'no copy of that day';
+  return `${state === 'between-copies' ? 'between two copies' : 'after the last copy'}: ${copies.join(', ')}`;
+}
+
 function VerdictCell({ verdict }: { readonly verdict: Verdict | undefined }) {
-  if (!verdict || verdict.state === 'no-copy') return <i className="tm-t2">no copy of that day</i>;
+  if (!verdict || (verdict.state !== 'listed' && verdict.state !== 'not-listed')) {
+    return <i className="tm-t2">{verdict ? describeUnsettled(verdict) : 'no copy of that day'}</i>;
+  }
   if (verdict.state === 'listed') {
     return (
       <span>
@@ -95,7 +107,9 @@ function describe({ transfers, lists }: ListHistory): string {
   }
   if (transfers.length === 0)
     return 'No transfer is indexed. The periods are those of the copies and of what the lists state.';
-  return `${count('listed')} of ${formatPlural(transfers.length, 'transfer')} fell on a day on which a list had the address. A later removal does not change what was true on the day.`;
+  const open = count('between-copies') + count('after-last-copy');
+  const unsettled = open === 0 ? '' : ' Days between two copies and after the last one are not settled by them.';
+  return `${count('listed')} of ${formatPlural(transfers.length, 'transfer')} fell on a day on which a list had the address. A later removal does not change what was true on the day.${unsettled}`;
 }
 
 function History({ network, address, caseId }: { network: string; address: string; caseId: string | undefined }) {
@@ -243,8 +257,8 @@ export function ListsView({ search }: { readonly search: DeconflictionSearch }) 
         )}
         {data && <DataTable caption="Lists" columns={LIST_COLUMNS} rows={data.items} rowId={({ pack }) => pack} />}
         <p className="tm-sm tm-t2">
-          Not on a list on a day means: not in the copy that was in force that day. This is not a clearance. A list
-          comes in with <code>trailmark labels import</code>.
+          Not on a list on a day means: not in the copy of that day, or before the day of listing that the list states.
+          This is not a clearance. A list comes in with <code>trailmark labels import</code>.
         </p>
       </section>
     </div>
