@@ -191,7 +191,8 @@ async function settleSome(casework: CaseworkContext, tx: Transaction): Promise<n
   const taken = await takeRequests(tx, SETTLED_AT_ONCE);
   for (const id of taken) {
     const row = await findInterest(tx, id);
-    if (!row) continue;
+    // Nobody learns of a silent interest but its owner: not even the owner of another silent one.
+    if (!row || row.sensitivity === 'silent') continue;
     const own = { id, agency: row.agency, today: toDay(casework.now()) };
     for (const match of await listMatches(tx, own, 'silent')) await meet(casework, tx, row, match, 'b');
   }

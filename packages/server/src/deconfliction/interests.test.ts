@@ -181,6 +181,20 @@ describe('a silent entry', () => {
   });
 });
 
+test('two silent entries on the same learn nothing of each other, whichever was filed first', async () => {
+  const [ours, theirs] = [await begin(north, 'Harbour', [ADDRESS.alice]), await begin(south, 'Ledger', [ADDRESS.alice])];
+  const { interest: first } = await filed(north, ours, { sensitivity: 'silent' });
+  const { interest: second } = await filed(south, theirs, { sensitivity: 'silent' });
+  await settleInterestRequests(casework);
+  expect([(await read(north, first.id)).answer, (await read(south, second.id)).answer]).toEqual([
+    'no-conflict',
+    'no-conflict',
+  ]);
+  for (const by of [north, south]) {
+    expect(ok<{ items: unknown[] }>(await by.get('/alerts?kind=deconfliction')).items).toEqual([]);
+  }
+});
+
 describe('a question', () => {
   test('is about what the case names: who would try addresses by the thousand is refused each by name', async () => {
     const ours = await begin(north, 'Harbour', [ADDRESS.alice]);
