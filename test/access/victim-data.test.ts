@@ -22,6 +22,8 @@ const ENDLESS: ReadonlySet<string> = new Set(['streamJobs', 'streamAlerts']);
 /** Open the victim's data on purpose, with a reason that is logged. */
 const OPENING: ReadonlySet<string> = new Set(['openScamVictim', 'addScamReportToCase']);
 
+const OTHER_KEY = KEY.replace(/.$/, (last) => (last === '1' ? '2' : '1'));
+
 /** What members of a case read the note in that a report became. */
 const IN_THE_CASE = ['exportCase', 'getCaseNote', 'getCaseNoteVersion'];
 
@@ -104,6 +106,20 @@ const deliver = () =>
     },
   });
 
+/** A report that was rejected, with an appeal in the words of the victim. */
+async function plantAppeal(reporter: Person, reviewer: Person): Promise<void> {
+  const content = { category: 'other', reporter: 'victim', payments: [], loss: null, key: OTHER_KEY, ...VICTIM };
+  const suspects = [{ kind: 'domain', value: 'rejected.example', chain: null }];
+  type Receipt = { readonly id: string; readonly reference: string; readonly secret: string };
+  const { id, reference, secret } = await ok<Receipt>('submitScamReport', { body: { ...content, suspects } }, reporter);
+  await ok('reviewScamReport', { params: { report: id }, body: { act: 'reject', why: 'Not enough' } }, reviewer);
+  const text = Object.values({ ...VICTIM.victim, ...VICTIM.story }).join(', ');
+  const answered = await ask('answerScamStatus', { body: { reference, secret, act: 'appeal', text } }, reporter);
+  expect([answered.status, findVictim(answered.body)]).toEqual([200, []]);
+  const read = await ask('getScamReport', { params: { report: id } }, reviewer);
+  expect([read.status, findVictim(read.body)]).toEqual([200, []]);
+}
+
 beforeAll(async () => {
   for (const stream of [process.stdout, process.stderr]) {
     vi.spyOn(stream, 'write').mockImplementation((text) => {
@@ -129,6 +145,7 @@ beforeAll(async () => {
     reporter,
   );
   ids = { ...access.ids, scamReport: id };
+  await plantAppeal(reporter, reviewer);
   const label = {
     text: 'Recovery fraud',
     confidence: 'web_crawl',

@@ -3,7 +3,7 @@ import { SCAM_STATES } from '@trailmark/core/scam-report';
 import { z } from 'zod';
 import { writtenText } from '../plain-text.ts';
 import { defineRoute } from '../route.ts';
-import { chainId } from '../wire.ts';
+import { chainId, unixSeconds } from '../wire.ts';
 import {
   category,
   id,
@@ -199,7 +199,12 @@ export const scamReportRoutes = {
     audit: 'act',
     params,
     body: z.object({ why }),
-    output: z.object({ victim: victim.nullable(), story, files: z.array(z.string()) }),
+    output: z.object({
+      victim: victim.nullable(),
+      story,
+      files: z.array(z.string()),
+      appeals: z.array(z.object({ at: unixSeconds, text: z.string() })),
+    }),
   }),
   addScamReportToCase: defineRoute({
     method: 'POST',

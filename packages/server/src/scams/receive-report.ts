@@ -3,8 +3,6 @@ import { stripHidden } from '@trailmark/analysis/scam-text/find-text-items';
 import type { Contract } from '@trailmark/api/contract';
 import type { ScamReceipt } from '@trailmark/api/contract/scam-report';
 import type { RouteInput } from '@trailmark/api/route';
-import { holdsPrivateKey } from '@trailmark/chains/utxo/private-key';
-import { holdsPhrase } from '@trailmark/chains/wallet/hide-phrase';
 import { toCanonicalJson } from '@trailmark/core/canonical-json';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
@@ -25,6 +23,7 @@ import { ownAccount, ownAgencyScope } from '../casework/own-account.ts';
 import { checkPayment, type ScamParts } from './check-payment.ts';
 import { checkWork, createChallenge, WORK_BITS } from './proof-of-work.ts';
 import { toReportKeys } from './report-keys.ts';
+import { refuseSecrets } from './refuse-secrets.ts';
 import { type CheckedPayment, countOnChain, readPortal, toDrafts } from './report-view.ts';
 import { drawReference, drawSecret, hashAnswer, hashSecret, sealVictim, tagSource } from './sealed-report.ts';
 
@@ -44,19 +43,9 @@ export interface ScamContext extends ScamParts {
   readonly casework: CaseworkContext;
 }
 
-/** Text as people see it: what is invisible is taken out of identifiers, and secrets are refused without being repeated. */
-function checkText(submission: Submission): void {
-  const { story, suspects, victim } = submission;
+function checkText({ story, suspects, victim, evidence }: Submission): void {
   const texts = [...Object.values(story), ...suspects.map(({ value }) => value), ...Object.values(victim ?? {})];
-  for (const text of texts) {
-    const shown = stripHidden(text).text;
-    if (!holdsPhrase(shown) && !holdsPrivateKey(shown)) continue;
-    throw new AppError(
-      'invalid',
-      'The report contains a seed phrase or private key, and nothing of it was kept. Take it out: nobody here ever needs one.',
-      { context: { field: 'story', reason: 'secret' } },
-    );
-  }
+  refuseSecrets([...texts, ...evidence.map(({ name }) => name)], 'story');
 }
 
 function checkContent({ payments, suspects, story }: Submission): void {

@@ -19,12 +19,13 @@ const quote = (text: string): string =>
     .map((line) => `> ${line}`)
     .join('\n');
 
-function listVictim({ victim, story, files }: VictimPart): string[] {
+function listVictim({ victim, story, files, appeals }: VictimPart): string[] {
   const personal = Object.entries(victim ?? {}).filter(([, text]) => text !== '');
   const told = Object.entries(story).filter(([, text]) => text.trim() !== '');
   return [
     ...(personal.length > 0 ? ['## Reporter', ...personal.map(([key, text]) => `- ${key}: ${text}`)] : []),
     ...told.flatMap(([key, text]) => [`## In the reporter’s words: ${key}`, quote(text)]),
+    ...appeals.flatMap(({ text }) => (text === '' ? [] : ['## In the reporter’s words: appeal', quote(text)])),
     ...(files.length > 0 ? ['## Files named by the reporter', ...files.map((name) => `- ${name}`)] : []),
   ];
 }

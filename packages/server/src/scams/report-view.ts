@@ -147,7 +147,8 @@ export function toRow(row: ScamListRow, account: string): ScamRow {
 }
 
 export function toSteps(steps: readonly ReportStepRow[]): ScamReport['steps'] {
-  return steps.map(({ at, kind, text }) => ({ at: toSeconds(at), kind, text }));
+  // The words of an appeal are the reporter’s own: they are opened with a reason, as all others.
+  return steps.map(({ at, kind, text }) => ({ at: toSeconds(at), kind, text: kind === 'appeal' ? '' : text }));
 }
 
 export async function readPortal(tx: Transaction, agency: string): Promise<DraftOptions['portal']> {

@@ -16,23 +16,26 @@ import {
 import {
   addReportStep,
   decideScamReport,
-  eraseVictim,
   findReportByReference,
   findReportBySecret,
   findSealedReport,
+  listReportSteps,
   lockScamReport,
   type ScamReportRow,
+  setSealed,
 } from '@trailmark/store/cases/scams/report-rows';
 import { enforceLimits } from '../accounts/registration-limits.ts';
 import { limitSource } from '../accounts/throttle.ts';
+import { toSeconds } from '../cases/case-view.ts';
 import type { Caller } from '../casework/caller.ts';
 import { act, actThenNotify } from '../casework/casework-context.ts';
 import { ownAccount, ownAgencyScope } from '../casework/own-account.ts';
 import { toCanonicalAddress } from './check-payment.ts';
 import { findCaution, noReport, readReportIn, toAgencyLabel } from './read-reports.ts';
 import type { ScamContext } from './receive-report.ts';
+import { refuseSecrets } from './refuse-secrets.ts';
 import { readStatus } from './report-view.ts';
-import { hashSecret, openVictim, type VictimPart } from './sealed-report.ts';
+import { hashSecret, openVictim, sealAppeal, type VictimPart } from './sealed-report.ts';
 
 type Review = RouteInput<Contract['reviewScamReport']>['body'];
 type Labelling = NonNullable<Review['label']>;
@@ -134,6 +137,12 @@ export function reviewReport(context: ScamContext, caller: Caller, id: string, r
   );
 }
 
+/** Appeals that were written before they were sealed. */
+async function listPlainAppeals(tx: Transaction, id: string): Promise<VictimPart['appeals']> {
+  const steps = await listReportSteps(tx, id);
+  return steps.flatMap(({ at, kind, text }) => (kind === 'appeal' && text !== '' ? [{ at: toSeconds(at), text }] : []));
+}
+
 /** Opens what a report states about the victim. The log has who, when and why. */
 export function readVictim(context: ScamContext, caller: Caller, id: string, why: string): Promise<VictimPart> {
   const entry = { action: 'scam.open', object: { kind: 'scam-report', id }, details: { why } };
@@ -146,7 +155,8 @@ export function readVictim(context: ScamContext, caller: Caller, id: string, why
       if (!row) throw noReport();
       const sealed = await findSealedReport(tx, id);
       if (!sealed) throw new AppError('conflict', 'The reporter withdrew consent, and what they told was erased.');
-      return openVictim(context.casework, id, sealed);
+      const part = openVictim(context.casework, id, sealed);
+      return { ...part, appeals: [...(await listPlainAppeals(tx, id)), ...part.appeals] };
     },
     ownAgencyScope(caller),
   );
@@ -220,13 +230,14 @@ export async function openStatus(context: ScamContext, caller: Caller, opened: O
   return context.casework.store.transact(SYSTEM, async (tx) => readStatus(tx, await findOpened(tx, opened)));
 }
 
-/** An appeal, or the withdrawal of consent, which erases what the reporter stated about themselves. */
+/** An appeal, in the words of the reporter and sealed with the others, or the withdrawal of consent, which erases them. */
 export async function answerStatus(
   context: ScamContext,
   caller: Caller,
   { act: what, text, ...opened }: RouteInput<Contract['answerScamStatus']>['body'],
 ): Promise<ScamStatus> {
   await enforceLimits(context.casework, caller, 'scam.status', limitSource('scam-status', caller.source));
+  if (what === 'appeal') refuseSecrets([text], 'text');
   const at = context.casework.now();
   const { status } = await actThenNotify(
     context.casework,
@@ -235,14 +246,16 @@ export async function answerStatus(
       const row = await findOpened(tx, opened);
       await lockScamReport(tx, row.id);
       if (what === 'withdraw') {
-        await eraseVictim(tx, row.id);
+        await setSealed(tx, row.id, null);
         await addReportStep(tx, row, { at, kind: 'withdrawn' });
       } else {
         if (row.state !== 'rejected' && row.state !== 'merged') {
           throw new AppError('conflict', 'An appeal is about a report that was rejected or merged.');
         }
         await decideScamReport(tx, row.id, { state: 'appeal', by: null, at: null, reason: row.reason });
-        await addReportStep(tx, row, { at, kind: 'appeal', text });
+        const sealed = await findSealedReport(tx, row.id);
+        await setSealed(tx, row.id, sealAppeal(context.casework, row.id, sealed, { at: toSeconds(at), text }));
+        await addReportStep(tx, row, { at, kind: 'appeal' });
       }
       return { id: row.id, status: await readStatus(tx, await findOpened(tx, opened)) };
     },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ScamReading, ScamReceipt, ScamReport, ScamStatus } from '@trailmark/api/contract/scam-report';
+import { addReportStep } from '@trailmark/store/cases/scams/report-rows';
 import { sql } from '@trailmark/store/cases/sql';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -243,6 +244,59 @@ describe('a report', () => {
       await visitor('/scam-status/answer', { ...opened, act: 'appeal', text: 'It is another one' }),
     );
     expect([status.state, status.steps.map(({ kind }) => kind)]).toEqual(['appeal', ['received', 'merged', 'appeal']]);
+  });
+});
+
+describe('an appeal', () => {
+  const rejected = async () => {
+    const receipt = await submit();
+    ok(await review(receipt.id, { act: 'reject', why: 'Not enough' }));
+    return receipt;
+  };
+  const appeal = ({ reference, secret }: ScamReceipt, text: string) =>
+    visitor('/scam-status/answer', { reference, secret, act: 'appeal', text });
+  const WORDS = 'I am Nemo Quillfeather, and my aunt zanzibarina saw it';
+
+  test('is in the words of the reporter: sealed with what they stated, and opened with a reason', async () => {
+    const receipt = await rejected();
+    const status = ok<ScamStatus>(await appeal(receipt, WORDS));
+    expect(status.steps.at(-1)).toMatchObject({ kind: 'appeal', text: '' });
+    expect(JSON.stringify([status, await read(receipt.id)])).not.toMatch(/Quillfeather|zanzibarina/);
+    expect(await dumpExceptSealed()).not.toMatch(/Quillfeather|zanzibarina/);
+    const open = () => reviewer.post(`/scam-reports/${receipt.id}/victim`, { why: 'To read the appeal' });
+    expect(ok<{ appeals: { text: string }[] }>(await open()).appeals).toMatchObject([{ text: WORDS }]);
+    const { reference, secret } = receipt;
+    ok(await visitor('/scam-status/answer', { reference, secret, act: 'withdraw' }));
+    expect((await open()).status).toBe(409);
+    ok(await review(receipt.id, { act: 'reject', why: 'Not enough' }));
+    // What is written after a withdrawal is sealed as well, and nothing of before comes back.
+    ok(await appeal(receipt, 'Again'));
+    expect(await open()).toMatchObject({ body: { victim: null, files: [], appeals: [{ text: 'Again' }] } });
+  });
+
+  test('with a seed phrase is refused, and nothing of it is kept', async () => {
+    const receipt = await rejected();
+    const refused = await appeal(receipt, `My phrase: ${'abandon '.repeat(11)}about`);
+    expect([refused.status, refused.body.field, refused.body.reason]).toEqual([400, 'text', 'secret']);
+    expect((await read(receipt.id)).state).toBe('rejected');
+    expect(await dumpExceptSealed()).not.toMatch(/abandon/);
+  });
+
+  test('that was written before appeals were sealed is opened with a reason too, and erased with the rest', async () => {
+    const receipt = await rejected();
+    await casework.store.transact({ kind: 'system' }, (tx) =>
+      addReportStep(
+        tx,
+        { id: receipt.id, agency: people.reporter.agency },
+        { at: casework.now(), kind: 'appeal', text: WORDS },
+      ),
+    );
+    expect(JSON.stringify(await read(receipt.id))).not.toMatch(/Quillfeather/);
+    const opened = await reviewer.post(`/scam-reports/${receipt.id}/victim`, { why: 'To read the appeal' });
+    expect(opened.body.appeals).toMatchObject([{ text: WORDS }]);
+    const { reference, secret } = receipt;
+    ok(await visitor('/scam-status/answer', { reference, secret, act: 'withdraw' }));
+    expect(await dumpExceptSealed()).not.toMatch(/Quillfeather/);
   });
 });
 

@@ -57,7 +57,7 @@ test('work that is done for one agency within half an hour is taken', () => {
 test('what a victim says opens with the key of the installation and for its own report', () => {
   const victim = { name: 'A person' };
   const sealed = sealVictim(casework, 'r1', { victim, story: 'It happened.', evidence: [{ name: 'a.png' }] } as never);
-  expect(openVictim(casework, 'r1', sealed)).toEqual({ victim, story: 'It happened.', files: ['a.png'] });
+  expect(openVictim(casework, 'r1', sealed)).toEqual({ victim, story: 'It happened.', files: ['a.png'], appeals: [] });
   expect(sealed.includes('It happened')).toBe(false);
   expect(() => openVictim(casework, 'r2', sealed)).toThrow();
   expect(() => openVictim(other, 'r1', sealed)).toThrow();

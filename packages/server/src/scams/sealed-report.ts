@@ -14,14 +14,37 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const aboutReport = (id: string): string => `scam-report:${id}`;
 
-export function sealVictim({ keys }: CaseworkContext, id: string, { victim, story, evidence }: Submission): Buffer {
-  const part: VictimPart = { victim, story, files: evidence.map(({ name }) => name) };
+function sealPart({ keys }: CaseworkContext, id: string, part: VictimPart): Buffer {
   return sealBytes(keys.derive(PURPOSE), aboutReport(id), Buffer.from(JSON.stringify(part)));
+}
+
+export function sealVictim(casework: CaseworkContext, id: string, { victim, story, evidence }: Submission): Buffer {
+  return sealPart(casework, id, { victim, story, files: evidence.map(({ name }) => name), appeals: [] });
 }
 
 /** Throws `inconsistent` for bytes that were changed. */
 export function openVictim({ keys }: CaseworkContext, id: string, sealed: Buffer): VictimPart {
-  return JSON.parse(openBytes(keys.derive(PURPOSE), aboutReport(id), sealed).toString('utf8')) as VictimPart;
+  const text = openBytes(keys.derive(PURPOSE), aboutReport(id), sealed).toString('utf8');
+  // What was sealed before appeals were has none.
+  return { appeals: [], ...JSON.parse(text) };
+}
+
+const NOTHING: VictimPart = {
+  victim: null,
+  story: { contact: '', communications: '', exchanges: '', timeline: '' },
+  files: [],
+  appeals: [],
+};
+
+/** What is sealed of a report, with one more appeal; it starts again where consent was withdrawn. */
+export function sealAppeal(
+  casework: CaseworkContext,
+  id: string,
+  sealed: Buffer | null,
+  appeal: VictimPart['appeals'][number],
+): Buffer {
+  const part = sealed === null ? NOTHING : openVictim(casework, id, sealed);
+  return sealPart(casework, id, { ...part, appeals: [...part.appeals, appeal] });
 }
 
 function drawLetters(count: number): string {

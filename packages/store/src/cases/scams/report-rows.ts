@@ -127,9 +127,11 @@ export async function decideScamReport(tx: Transaction, id: string, decision: Re
       merged_into = ${mergedInto} WHERE id = ${id}`);
 }
 
-/** Erases what a report states about the victim. */
-export async function eraseVictim(tx: Transaction, id: string): Promise<void> {
-  await tx.run(sql`UPDATE scam_report SET sealed = NULL WHERE id = ${id}`);
+/** What a report states about the victim; null erases it, and appeals that were written before they were sealed. */
+export async function setSealed(tx: Transaction, id: string, sealed: Buffer | null): Promise<void> {
+  await tx.run(sql`UPDATE scam_report SET sealed = ${sealed} WHERE id = ${id}`);
+  if (sealed !== null) return;
+  await tx.run(sql`UPDATE scam_report_step SET text = '' WHERE report_id = ${id} AND kind = 'appeal' AND text <> ''`);
 }
 
 export interface ReportFilter {

@@ -92,6 +92,7 @@ describe('the queue', () => {
         victim: { name: 'A person', email: '', phone: '', country: '' },
         story: { contact: '', communications: '', exchanges: '', timeline: '' },
         files: [],
+        appeals: [{ at: 1, text: 'It was another payment' }],
       },
     });
     await expect.element(page.getByText('On chain, it paid 0.4821 BTC.')).toBeVisible();
@@ -101,6 +102,7 @@ describe('the queue', () => {
     await page.getByRole('textbox', { name: 'Why you open it' }).fill('To call them');
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await expect.element(page.getByText('A person')).toBeVisible();
+    await expect.element(page.getByText('It was another payment')).toBeVisible();
     expect(api.calls.find(({ route }) => route === 'openScamVictim')?.input.body).toEqual({ why: 'To call them' });
   });
 

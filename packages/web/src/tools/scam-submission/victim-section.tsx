@@ -22,18 +22,21 @@ export function VictimSection({ report: { id, hasVictim } }: { readonly report: 
   if (!hasVictim) return <p className="tm-sm tm-t2">The reporter withdrew consent. Their details were erased.</p>;
   if (data) {
     const personal = Object.entries(data.victim ?? {}).filter(([, text]) => text !== '');
-    const told = Object.entries(STORY).flatMap(([part, title]) => {
+    const story = Object.entries(STORY).flatMap(([part, title]) => {
       const text = data.story[part as keyof typeof data.story];
       return text.trim() === '' ? [] : [[title, text] as const];
     });
+    const files = data.files.map((name) => ['File', name] as const);
+    const appeals = data.appeals.filter(({ text }) => text !== '').map(({ text }) => ['Appeal', text] as const);
+    const stated = [...personal, ...story, ...files, ...appeals];
     return (
       <section>
         <h3 className="tm-h">What the reporter stated</h3>
-        {personal.length + told.length + data.files.length === 0 && (
+        {stated.length === 0 && (
           <p className="tm-hint">Nothing beyond the payments.</p>
         )}
         <dl className="sc-facts">
-          {[...personal, ...told, ...data.files.map((name) => ['File', name] as const)].map(([title, text]) => (
+          {stated.map(([title, text]) => (
             <div key={`${title} ${text}`} style={{ display: 'contents' }}>
               <dt>{title}</dt>
               <dd>
