@@ -191,7 +191,7 @@ describe('what a report states about the victim', () => {
     const why = { why: 'To call them' };
     const opened = await ask('openScamVictim', { params: { report: ids.scamReport }, body: why }, member);
     expect(findVictim(opened.body)).toHaveLength(14);
-    const adding = { params: { report: ids.scamReport }, body: { case: ids.case } };
+    const adding = { params: { report: ids.scamReport }, body: { case: ids.case, ...why } };
     const { note } = await ok<{ note: string }>('addScamReportToCase', adding, member);
     ids = { ...ids, caseNote: note };
     for (const role of ['anonymous', 'pending', 'member', 'auditor'] as const) {

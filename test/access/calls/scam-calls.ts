@@ -34,7 +34,7 @@ export const SCAM_REPORTS = {
   getScamReport: scam(),
   reviewScamReport: scam({ body: { act: 'reject', why: reason } }),
   openScamVictim: scam({ body: { why: reason } }),
-  addScamReportToCase: (ids: Ids) => ({ params: { report: ids.scamReport }, body: { case: ids.case } }),
+  addScamReportToCase: (ids: Ids) => ({ params: { report: ids.scamReport }, body: { case: ids.case, why: reason } }),
   listAgencyLabels: always({}),
   decideAgencyLabel: (ids: Ids) => ({ params: { label: ids.agencyLabel }, body: { act: 'withdraw', why: reason } }),
   getOwnScamIntake: always({}),

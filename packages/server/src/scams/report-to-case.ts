@@ -57,7 +57,7 @@ export async function addReportToCase(
   context: ScamContext,
   ask: CallHandler,
   caller: Caller,
-  { id, caseId }: { readonly id: string; readonly caseId: string },
+  { id, caseId, why }: { readonly id: string; readonly caseId: string; readonly why: string },
 ): Promise<RouteOutput<Contract['addScamReportToCase']>> {
   const { row, sealed } = await readOwn(context.casework, caller, async (tx) => {
     const found = await findScamReport(tx, id);
@@ -67,7 +67,8 @@ export async function addReportToCase(
   const note = toCaseNote(row, sealed ? openVictim(context.casework, id, sealed) : undefined);
   const answer = await ask('addCaseNote', { params: { case: caseId }, query: {}, body: note });
   // The note is logged in the case; this line names no case, since others read it who may not know of it.
-  await recordEntry(context.casework, caller, { action: 'scam.case', object: { kind: 'scam-report', id } });
+  const entry = { action: 'scam.case', object: { kind: 'scam-report', id }, details: { why } };
+  await recordEntry(context.casework, caller, entry);
   const { note: added } = (answer.kind === 'json' ? answer.value : {}) as {
     readonly note: { readonly id: string; readonly number: string };
   };

@@ -381,13 +381,17 @@ describe('what a report states about the victim', () => {
   test('goes into a case with the report, and what it names becomes what the case names', async () => {
     const { id } = await submit();
     const head = ok<{ id: string }>(await reviewer.post('/cases', { template: 'investment-fraud', title: 'Harbour' }));
-    const { note } = ok<{ note: string }>(await reviewer.post(`/scam-reports/${id}/case`, { case: head.id }));
+    const add = (by: Asker, body: object) => by.post(`/scam-reports/${id}/case`, body);
+    expect((await add(reviewer, { case: head.id })).status).toBe(400);
+    const why = 'The loss is part of Harbour';
+    const { note } = ok<{ note: string }>(await add(reviewer, { case: head.id, why }));
+    expect(await dumpExceptSealed()).toContain(why);
     const { text, links } = ok<{ text: string; links: { id: string }[] }>(
       await reviewer.get(`/cases/${head.id}/notes/${note}`),
     );
     expect(text).toContain(NAME);
     expect(links.map((link) => link.id).sort()).toEqual([ADDRESS.alice, PAY].sort());
-    expect((await second.post(`/scam-reports/${id}/case`, { case: id })).status).toBe(404);
+    expect((await add(second, { case: id, why })).status).toBe(404);
   });
 });
 

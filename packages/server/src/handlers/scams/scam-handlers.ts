@@ -45,6 +45,7 @@ export function createScamHandlers(context: ScamContext, others: Partial<Handler
       addReportToCase(context, createHandlerCaller(others, scope), scope.caller, {
         id: params.report,
         caseId: body.case,
+        why: body.why,
       }),
     listAgencyLabels: ({ query }, { caller }) => readAgencyLabels(context, caller, query),
     decideAgencyLabel: ({ params, body }, { caller }) => decideLabel(context, caller, params.label, body),

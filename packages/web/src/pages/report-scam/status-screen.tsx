@@ -88,7 +88,8 @@ function Answers({ status, opened, onStatus }: AnswersProps) {
             {isSure ? 'Erase my personal details' : 'Withdraw consent'}
           </button>{' '}
           <span className="tm-t2 tm-sm">
-            Erases your name, contact, story and names of files. It cannot be undone. Payments and the other side stay.
+            Erases your name, contact, story, appeals and names of files from this report. It cannot be undone. Payments
+            and the other side stay, and so does what an officer put into the file of a case before.
           </span>
         </p>
       )}

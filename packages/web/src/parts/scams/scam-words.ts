@@ -55,5 +55,5 @@ export const STEP_WORDS: Readonly<Record<string, string>> = {
   merged: 'Merged with another report.',
   appeal: 'You appealed.',
   reopened: 'Opened again by a reviewer.',
-  withdrawn: 'Consent withdrawn. Your personal details were erased.',
+  withdrawn: 'Consent withdrawn. Your personal details were erased from this report.',
 };

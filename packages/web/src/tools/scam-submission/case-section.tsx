@@ -6,14 +6,16 @@ import { CASES_KEY, caseListQuery } from '../../cases.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FormSelect } from '../../components/form/form-choice.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
 import { caseUrl } from '../../url.ts';
 import { useWorkingCase } from '../../working-case.ts';
 
-/** One click from a report to a case: the working case, or one that is chosen. */
+/** From a report to a case, the working one or one that is chosen, with a reason: what the reporter stated goes with it. */
 export function CaseSection({ report }: { readonly report: ScamReport }) {
   const client = useQueryClient();
   const [working] = useWorkingCase();
   const [chosen, setChosen] = useState(working?.id ?? '');
+  const [why, setWhy] = useState('');
   const { data } = useQuery(caseListQuery({ status: 'new,active,waiting,review', own: 'yes', limit: 100 }));
   const cases = data?.items ?? [];
   const target = chosen || cases[0]?.id || '';
@@ -23,7 +25,7 @@ export function CaseSection({ report }: { readonly report: ScamReport }) {
     error,
     isPending,
   } = useMutation({
-    mutationFn: () => api.call('addScamReportToCase', { params: { report: report.id }, body: { case: target } }),
+    mutationFn: () => api.call('addScamReportToCase', { params: { report: report.id }, body: { case: target, why } }),
     onSuccess: () => client.invalidateQueries({ queryKey: CASES_KEY }),
   });
   return (
@@ -39,8 +41,21 @@ export function CaseSection({ report }: { readonly report: ScamReport }) {
             value={target}
             onText={setChosen}
           />
+          <FormField
+            label="Why it belongs to the case"
+            name="case-why"
+            value={why}
+            onText={setWhy}
+            maxLength={500}
+            autoComplete="off"
+          />
           <p>
-            <button type="button" className="tm-btn" disabled={isPending || target === ''} onClick={() => mutate()}>
+            <button
+              type="button"
+              className="tm-btn"
+              disabled={isPending || target === '' || why.trim().length < 3}
+              onClick={() => mutate()}
+            >
               Add to case
             </button>
           </p>
