@@ -80,6 +80,8 @@ export const reading = z.object({
         z.object({ address: z.string().nullable(), amount: z.string(), unit: z.string(), isNamed: z.boolean() }),
       ),
       paymentCount: z.number().int(),
+      /** Addresses of the text that paid it: they may be the reporter’s own. */
+      payers: z.array(z.string()),
     }),
   ),
   refused: z.array(z.object({ text: z.string(), reason: z.string() })),
@@ -238,7 +240,10 @@ export const report = row.extend({
     text: z.string(),
     category: z.string(),
     confidence: z.enum(CONFIDENCE_IDS),
-    addresses: z.array(z.object({ chain: chainId, address: z.string(), caution: z.string().nullable() })),
+    /** `isPayer`: it paid a reported payment, so that it may be the victim’s own. */
+    addresses: z.array(
+      z.object({ chain: chainId, address: z.string(), caution: z.string().nullable(), isPayer: z.boolean() }),
+    ),
   }),
   drafts: z.array(draft),
 });

@@ -18,6 +18,7 @@ export interface ScamParts {
 
 /** Transfers of one transaction that are read. */
 const MOST_TRANSFERS = 2_000;
+const MOST_PAYERS = 100;
 /** People remember the hour, and clocks of wallets differ: more than a day is another payment. */
 const DAY = 86_400;
 
@@ -33,6 +34,8 @@ export interface SeenTransaction {
   readonly height: number;
   readonly time: number;
   readonly payments: readonly SeenPayment[];
+  /** Addresses that paid it. */
+  readonly payers: readonly string[];
 }
 
 /** A decimal text without zeros at its end, as people write amounts. */
@@ -65,7 +68,21 @@ export async function readSeenPayment(
   const height = positionHeight(position);
   const transfers = (await ledger.transfers.transfersAt([position], MOST_TRANSFERS, read)).get(position) ?? [];
   const time = ledger.transfers.block(height)?.time;
-  return time === undefined ? undefined : { height, time, payments: toSeen(parts, ledger, transfers) };
+  if (time === undefined) return undefined;
+  const paying = transfers.filter(({ basis }) => basis === 'fact').flatMap(({ from }) => from);
+  const payers = [...new Set(paying)].map((key) => formatAddress(ledger, key));
+  return { height, time, payments: toSeen(parts, ledger, transfers), payers };
+}
+
+/** Addresses that paid a stated payment: they may be the victim's own. None where it is not indexed. */
+export async function listPayers(
+  parts: ScamParts,
+  { chain, txid }: Pick<StatedPayment, 'chain' | 'txid'>,
+  read: ReadOptions,
+): Promise<string[]> {
+  const [ledger, id] = [parts.ledgers.find(chain), txid === null ? undefined : toTxid(txid)];
+  const seen = ledger && id !== undefined ? await readSeenPayment(parts, ledger, id, read) : undefined;
+  return seen?.payers.slice(0, MOST_PAYERS) ?? [];
 }
 
 /** An address in the one spelling of its chain; undefined for what is none. */

@@ -54,8 +54,9 @@ async function readTransactions(parts: ScamParts, items: readonly Item[], read: 
     });
     payments.sort((a, b) => Number(b.isNamed) - Number(a.isNamed));
     const { height, time } = seen;
+    const payers = seen.payers.filter(isNamed);
     const shown = payments.slice(0, MOST_SHOWN);
-    found.push({ chain, txid, height, time, payments: shown, paymentCount: payments.length });
+    found.push({ chain, txid, height, time, payments: shown, paymentCount: payments.length, payers });
   }
   return found;
 }

@@ -64,7 +64,7 @@ export function findCaution({ knowledge }: ScamContext, chain: string, address: 
     : null;
 }
 
-/** Addresses that a label could be about: those that were paid, then those that were only named. */
+/** Addresses that a label could be about: those that were paid, then those that were only named. Who paid is marked. */
 function listLabelled(context: ScamContext, { payments, suspects }: ReportParts): ScamReport['proposal']['addresses'] {
   const named = [
     ...payments
@@ -72,13 +72,17 @@ function listLabelled(context: ScamContext, { payments, suspects }: ReportParts)
       .map(({ chain, address }) => ({ chain, address })),
     ...suspects.map(({ kind, chain, value }) => ({ chain, address: kind === 'address' ? value : null })),
   ];
+  const payers = new Set(
+    payments.flatMap(({ chain, payers: own = [] }) => own.map((address) => `${chain} ${address}`)),
+  );
   const found = new Map<string, ScamReport['proposal']['addresses'][number]>();
   for (const { chain, address } of named) {
     const ledger = chain === null ? undefined : context.ledgers.find(chain);
     const canonical = ledger && address !== null ? toCanonicalAddress(ledger, address) : undefined;
     if (!(ledger && canonical)) continue;
     const caution = findCaution(context, ledger.id, canonical);
-    found.set(`${ledger.id} ${canonical}`, { chain: ledger.id, address: canonical, caution });
+    const place = `${ledger.id} ${canonical}`;
+    found.set(place, { chain: ledger.id, address: canonical, caution, isPayer: payers.has(place) });
   }
   return [...found.values()].slice(0, 50);
 }

@@ -20,10 +20,10 @@ import { toSeconds } from '../cases/case-view.ts';
 import type { Caller } from '../casework/caller.ts';
 import { act, type CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount, ownAgencyScope } from '../casework/own-account.ts';
-import { checkPayment, type ScamParts } from './check-payment.ts';
+import { checkPayment, listPayers, type ScamParts } from './check-payment.ts';
 import { checkWork, createChallenge, WORK_BITS } from './proof-of-work.ts';
-import { toReportKeys } from './report-keys.ts';
 import { refuseSecrets } from './refuse-secrets.ts';
+import { toReportKeys } from './report-keys.ts';
 import { type CheckedPayment, countOnChain, readPortal, toDrafts } from './report-view.ts';
 import { drawReference, drawSecret, hashAnswer, hashSecret, sealVictim, tagSource } from './sealed-report.ts';
 
@@ -94,7 +94,8 @@ async function keepReport(
   checkContent(submission);
   const payments: CheckedPayment[] = [];
   for (const payment of submission.payments) {
-    payments.push({ ...payment, check: await checkPayment(context, payment, read) });
+    const check = await checkPayment(context, payment, read);
+    payments.push({ ...payment, check, payers: await listPayers(context, payment, read) });
   }
   const [id, at, secret] = [randomUUID(), casework.now(), drawSecret()];
   const { category, reporter, suspects, loss, story, victim, evidence, key } = submission;

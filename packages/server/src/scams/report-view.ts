@@ -22,7 +22,8 @@ import {
 } from '@trailmark/store/cases/scams/report-rows';
 import { toSeconds } from '../cases/case-view.ts';
 
-export type CheckedPayment = StatedPayment & { readonly check: PaymentCheck };
+/** A payment as it is stored; of reports that are older than `payers` nobody is known to have paid. */
+export type CheckedPayment = StatedPayment & { readonly check: PaymentCheck; readonly payers?: readonly string[] };
 
 /** What columns of a report have, as the contract has it. */
 export interface ReportParts {

@@ -208,6 +208,20 @@ describe('a report', () => {
     expect(await labelled(outsider)).toEqual([[], [], []]);
   });
 
+  test('proposes no label for who paid, unless a reviewer says so', async () => {
+    // Alice paid Bob, and got change.
+    const suspects = [{ kind: 'address', value: ADDRESS.alice, chain: 'btc' }];
+    const { id } = await submit(reporter, { payments: [{ ...payment, address: ADDRESS.bob }], suspects });
+    const { proposal } = await read(id);
+    expect(proposal.addresses.map(({ address, isPayer }) => [address, isPayer])).toEqual([
+      [ADDRESS.bob, false],
+      [ADDRESS.alice, true],
+    ]);
+    const text = `I sent from ${ADDRESS.alice} to ${ADDRESS.bob}: ${PAY}`;
+    const { transactions } = ok<ScamReading>(await reporter.post('/scam-reports/reading', { text }));
+    expect(transactions.map(({ payers }) => payers)).toEqual([[ADDRESS.alice]]);
+  });
+
   test('that would label a service waits for a second reviewer', async () => {
     const exchange = ADDRESS.bob;
     const { id } = await submit(reporter, { payments: [{ ...payment, txid: null, address: exchange }] });

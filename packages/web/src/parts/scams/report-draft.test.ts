@@ -1,6 +1,13 @@
 import type { ScamReading } from '@trailmark/api/contract/scam-report';
 import { expect, test } from 'vitest';
-import { EMPTY_REPORT, mergeReading, readTypedTime, toFoundPayments, toSubmission } from './report-draft.ts';
+import {
+  EMPTY_REPORT,
+  mergeReading,
+  readTypedTime,
+  toFoundPayments,
+  toFoundSuspects,
+  toSubmission,
+} from './report-draft.ts';
 
 const TXID = 'ab'.repeat(32);
 const item = (kind: ScamReading['items'][number]['kind'], value: string, chain: 'btc' | null = null) => ({
@@ -16,7 +23,7 @@ const READING: ScamReading = {
   ],
   transactions: [
     {
-      ...{ chain: 'btc', txid: TXID, height: 1, time: 1_772_547_727, paymentCount: 2 },
+      ...{ chain: 'btc', txid: TXID, height: 1, time: 1_772_547_727, paymentCount: 2, payers: ['1C'] },
       payments: [
         { address: '1A', amount: '0.4821', unit: 'BTC', isNamed: true },
         { address: '1B', amount: '2', unit: 'BTC', isNamed: false },
@@ -43,6 +50,22 @@ test('what a text names is added once, and an email address only by the person',
   const twice = mergeReading(once, READING);
   expect(twice).toEqual(once);
   expect(once.suspects.map(({ kind }) => kind)).toEqual(['address', 'domain']);
+});
+
+test('an address that paid is left to the person, as an account that may be their own, and its change is no payment', () => {
+  const [transaction] = READING.transactions;
+  if (!transaction) throw new Error('no transaction');
+  const change = { address: '1C', amount: '0.1', unit: 'BTC', isNamed: true };
+  const reading: ScamReading = {
+    ...READING,
+    items: [...READING.items, item('address', '1C', 'btc'), item('handle', '@own')],
+    transactions: [{ ...transaction, payments: [...transaction.payments, change] }],
+  };
+  const { payments, suspects } = mergeReading(EMPTY_REPORT, reading);
+  expect(suspects.map(({ value }) => value)).toEqual(['1A', 'bad.example']);
+  expect(payments.map(({ address }) => address)).toEqual(['1A']);
+  const open = toFoundSuspects(reading).filter(({ needsDecision }) => needsDecision);
+  expect(open.map(({ value }) => value)).toEqual(['own@mail.example', '1C', '@own']);
 });
 
 test('what cannot be read is named by its number, and nothing of a person is sent without consent', () => {

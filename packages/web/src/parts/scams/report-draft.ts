@@ -86,8 +86,9 @@ export function toFoundPayments({ items, transactions }: ScamReading): FoundPaym
   const stated = items
     .filter(({ kind }) => kind === 'amount')
     .flatMap(({ value, other }) => [value, ...(other === null ? [] : [other])]);
-  return transactions.flatMap(({ chain, txid, time, payments }): FoundPayment[] => {
-    const named = payments.filter(({ isNamed }) => isNamed);
+  return transactions.flatMap(({ chain, txid, time, payments, payers }): FoundPayment[] => {
+    // What comes back to who paid is change.
+    const named = payments.filter(({ isNamed, address }) => isNamed && !(address !== null && payers.includes(address)));
     // A transaction that paid nobody of the text, or several: one row, and the person says which payment it was.
     const shown = named.length > 0 ? named : [{ address: null, amount: '', unit: traitsOf(chain).symbol }];
     return shown.map(({ address, amount, unit }) => {
@@ -110,12 +111,19 @@ const SUSPECT_OF: Readonly<Partial<Record<ScamReading['items'][number]['kind'], 
   handle: 'handle',
 };
 
-/** What a reading may state about the other side. Email addresses and numbers may be the victim's own: the person decides. */
-export function toFoundSuspects({ items }: ScamReading): (Suspect & { readonly needsDecision: boolean })[] {
+const PERSONAL: ReadonlySet<SuspectKind> = new Set(['email', 'phone', 'handle']);
+
+/** What a reading may state about the other side. Ways to write to a person, and addresses that paid, may be the victim's own: the person decides. */
+export function toFoundSuspects({
+  items,
+  transactions,
+}: ScamReading): (Suspect & { readonly needsDecision: boolean })[] {
+  const payers = new Set(transactions.flatMap((one) => one.payers));
   return items.flatMap(({ kind, value, chain }) => {
     const suspect = SUSPECT_OF[kind];
     if (suspect === undefined) return [];
-    return [{ kind: suspect, value, chain, needsDecision: suspect === 'email' || suspect === 'phone' }];
+    const isPayer = suspect === 'address' && payers.has(value);
+    return [{ kind: suspect, value, chain, needsDecision: PERSONAL.has(suspect) || isPayer }];
   });
 }
 

@@ -113,7 +113,7 @@ function LabelledAddresses({ addresses, left, onLeft }: LabelledProps) {
   };
   return (
     <ul>
-      {addresses.map(({ chain, address, caution }) => (
+      {addresses.map(({ chain, address, caution, isPayer }) => (
         <li key={`${chain} ${address}`}>
           <label className="tm-row">
             <input
@@ -124,6 +124,11 @@ function LabelledAddresses({ addresses, left, onLeft }: LabelledProps) {
             />
             <Hash value={address} kind="address" />
           </label>
+          {isPayer && (
+            <p className="sc-warn tm-sm">
+              It paid a reported payment, so that it may be the victim’s own. It gets no label unless you choose it.
+            </p>
+          )}
           {caution && <p className="sc-warn tm-sm">{caution} A second reviewer confirms it.</p>}
         </li>
       ))}
@@ -186,7 +191,10 @@ function Open({ report }: { readonly report: ScamReport }) {
   const [text, setText] = useState(proposal.text);
   const [confidence, setConfidence] = useState<ConfidenceId>(proposal.confidence);
   const [source, setSource] = useState(`Report ${reference}, reviewed`);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [left, setLeft] = useState<ReadonlySet<string>>(
+    () =>
+      new Set(proposal.addresses.flatMap(({ chain, address, isPayer }) => (isPayer ? [`${chain} ${address}`] : []))),
+  );
   const box = useRef<HTMLElement>(null);
   const { mutate, error, isPending } = useReview(report.id);
   useReviewKeys(box);

@@ -8,6 +8,7 @@ import { testStates } from '../../testing/test-states.ts';
 const as = 'allowed';
 const ID = '00000000-0000-4000-8000-000000000001';
 const ADDRESS = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+const PAYER = '12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX';
 const TXID = 'ab'.repeat(32);
 const CHECK = {
   ...{ finding: 'matches' as const, sentence: 'On chain, it paid 0.4821 BTC.', height: 1, time: 1_772_547_727 },
@@ -68,7 +69,10 @@ const REPORT: ScamReport = {
     text: 'Recovery fee scam',
     category: 'scam',
     confidence: 'web_crawl',
-    addresses: [{ chain: 'btc', address: ADDRESS, caution: null }],
+    addresses: [
+      { chain: 'btc', address: ADDRESS, caution: null, isPayer: false },
+      { chain: 'btc', address: PAYER, caution: null, isPayer: true },
+    ],
   },
   drafts: [DRAFT],
 };
@@ -108,6 +112,7 @@ describe('the queue', () => {
 
   test('verifies with the label that a reviewer sees', async () => {
     const api = open(`/scam-submission?report=${ID}`, { reviewScamReport: { ...REPORT, state: 'verified' } });
+    await expect.element(page.getByRole('checkbox', { name: `Label ${PAYER}` })).not.toBeChecked();
     await page.getByRole('textbox', { name: 'Label', exact: true }).fill('Meridian recovery fraud');
     await page.getByRole('button', { name: 'Verify and make label' }).click();
     await expect
@@ -138,6 +143,7 @@ describe('the form', () => {
         height: 1,
         time: 1_772_547_727,
         paymentCount: 1,
+        payers: [],
         payments: [{ address: ADDRESS, amount: '0.4821', unit: 'BTC', isNamed: true }],
       },
     ],

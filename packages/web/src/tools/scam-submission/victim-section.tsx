@@ -32,9 +32,7 @@ export function VictimSection({ report: { id, hasVictim } }: { readonly report: 
     return (
       <section>
         <h3 className="tm-h">What the reporter stated</h3>
-        {stated.length === 0 && (
-          <p className="tm-hint">Nothing beyond the payments.</p>
-        )}
+        {stated.length === 0 && <p className="tm-hint">Nothing beyond the payments.</p>}
         <dl className="sc-facts">
           {stated.map(([title, text]) => (
             <div key={`${title} ${text}`} style={{ display: 'contents' }}>
