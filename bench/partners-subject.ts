@@ -4,11 +4,11 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { findTextItems } from '../packages/analysis/src/scam-text/find-text-items.ts';
-import { fillSet } from '../packages/server/src/partners/fill-set.ts';
+import { fillSet, OUTPUT, saltOutputs, TAG } from '../packages/server/src/partners/fill-set.ts';
 import { findInSet } from '../packages/server/src/partners/find-in-set.ts';
 import { openFrame, publicKeyOf, sealFrame } from '../packages/server/src/partners/frame-jobs.ts';
 import { answerSize, LARGE_BATCH, querySize, setSizeOf } from '../packages/server/src/partners/frame-shape.ts';
-import { blindBatch, evaluateBatch, makeTags, openBatch } from '../packages/server/src/partners/oprf/oprf-jobs.ts';
+import { blindBatch, evaluateBatch, makeOutputs, openBatch } from '../packages/server/src/partners/oprf/oprf-jobs.ts';
 import { multiply, randomElement, randomScalar } from '../packages/server/src/partners/oprf/ristretto.ts';
 import { timeRounds } from './harness.ts';
 
@@ -26,18 +26,13 @@ export interface PartnersResult {
 }
 
 const [identifiers = 1_000, entries = 1_000_000, bytes = 1_000_000] = process.argv.slice(2).map(Number);
-const TAG = 16;
 const SHARED = 7;
 const [north, south] = [randomBytes(32), randomBytes(32)];
 const seed = randomBytes(32);
 const keys = Array.from({ length: identifiers }, (_, i) => `address:eth:0x${String(i).padStart(40, '0')}`);
-const shared = makeTags({ seed, keys: keys.slice(0, SHARED) });
-const others = Array.from({ length: entries - SHARED }, () => randomBytes(TAG));
-const real = Buffer.concat(
-  [...others, ...Array.from({ length: SHARED }, (_, i) => shared.subarray(i * TAG, (i + 1) * TAG))].sort(
-    Buffer.compare,
-  ),
-);
+const shared = makeOutputs({ seed, keys: keys.slice(0, SHARED) });
+const outputs = Buffer.concat([randomBytes((entries - SHARED) * OUTPUT), shared]);
+const salt = randomBytes(32);
 
 const steps: Record<string, number> = {};
 function timed<T>(name: string, work: () => T): T {
@@ -53,8 +48,7 @@ function frame(from: Buffer, to: Buffer, parts: readonly Uint8Array[], size: num
   return sealFrame({ seed: from, to: publicKeyOf(to), head: { ...head, log, body: {} }, parts, size }).text;
 }
 
-/** What a query needs after the set has changed; until it changes again the set is kept. */
-const set = timed('fill the set up', () => Buffer.from(fillSet({ real, key: seed, count: setSizeOf(entries) })));
+const set = timed('fill the set up', () => Buffer.from(fillSet({ outputs, salt, count: setSizeOf(entries) })));
 const asked = timed('blind', () => blindBatch({ keys, size: LARGE_BATCH }));
 const query = timed('seal the query', () => frame(north, south, [asked.blinded], querySize(LARGE_BATCH)));
 timed('open the query', () => openFrame({ text: query, seed: south, from: publicKeyOf(north) }));
@@ -62,8 +56,8 @@ const answer = timed('evaluate and prove', () => evaluateBatch({ seed, blinded: 
 const size = answerSize(LARGE_BATCH, set.length / TAG);
 const reply = timed('seal the answer', () => frame(south, north, [answer.evaluated, answer.proof, set], size));
 const opened = timed('open the answer', () => openFrame({ text: reply, seed: north, from: publicKeyOf(south) }));
-const tags = timed('verify and unblind', () => Buffer.from(openBatch({ keys, ...asked, ...answer })));
-const found = timed('compare', () => findInSet(Buffer.from(opened.parts[2] ?? []), tags));
+const own = timed('verify and unblind', () => openBatch({ keys, ...asked, ...answer }));
+const found = timed('compare', () => findInSet(Buffer.from(opened.parts[2] ?? []), saltOutputs(own, salt)));
 
 const line =
   'I sent 0.51 BTC to 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa on 3 March, see meridian-recovery.example or +44 20 7946 0958.\n';

@@ -182,7 +182,10 @@ describe('a silent entry', () => {
 });
 
 test('two silent entries on the same learn nothing of each other, whichever was filed first', async () => {
-  const [ours, theirs] = [await begin(north, 'Harbour', [ADDRESS.alice]), await begin(south, 'Ledger', [ADDRESS.alice])];
+  const [ours, theirs] = [
+    await begin(north, 'Harbour', [ADDRESS.alice]),
+    await begin(south, 'Ledger', [ADDRESS.alice]),
+  ];
   const { interest: first } = await filed(north, ours, { sensitivity: 'silent' });
   const { interest: second } = await filed(south, theirs, { sensitivity: 'silent' });
   await settleInterestRequests(casework);

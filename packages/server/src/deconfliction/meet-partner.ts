@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import type { Grade, InterestRow } from '@trailmark/store/cases/deconfliction/interest-rows';
-import { listNamed, type Named } from '@trailmark/store/cases/partners/check-rows';
+import { listNamed, listProofs, type Named } from '@trailmark/store/cases/partners/check-rows';
 import {
   findMet,
   findOverlapping,
@@ -16,7 +16,7 @@ import type { PartnerRow } from '@trailmark/store/cases/partners/partner-rows';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import { describeMatch, firstStep, notifyOwner } from './notify-owner.ts';
 import { queueEvent, release, sealMessage, sealReleased } from './partner-conflicts.ts';
-import { MOST_HIT_TAGS, type PartnerEvent } from './partner-event.ts';
+import { MOST_HIT_OUTPUTS, type PartnerEvent } from './partner-event.ts';
 import { toDay } from './read-interests.ts';
 
 interface NewMeeting {
@@ -49,10 +49,11 @@ async function insertMeeting(
 export interface PartnerHit {
   readonly grade: Grade;
   /** The output under the partner's key: it names their entry to them. */
-  readonly tag: Uint8Array;
+  readonly output: Uint8Array;
   readonly ownTag: Buffer;
 }
 
+const TAG_BYTES = 16;
 const RANK: readonly Grade[] = ['exact', 'cluster', 'hop'];
 
 /** What an interest shares with a partner. Theirs is notified, unless our entry is silent: then only its owner is. */
@@ -67,7 +68,7 @@ export async function meetPartner(
 ): Promise<void> {
   const grade = RANK.find((one) => hits.some((hit) => hit.grade === one));
   if (!grade) return;
-  const best = hits.filter((hit) => hit.grade === grade).slice(0, MOST_HIT_TAGS);
+  const best = hits.filter((hit) => hit.grade === grade).slice(0, MOST_HIT_OUTPUTS);
   const ownTags = best.map(({ ownTag }) => ownTag);
   if (await findOverlapping(tx, { interest: interest.id, partner: partner.id }, ownTags)) return;
   const isSilent = interest.sensitivity === 'silent';
@@ -75,8 +76,8 @@ export async function meetPartner(
   const meeting = { id: randomUUID(), interest: interest.id, grade, ownTags, ownStep, isSilent };
   const row = await insertMeeting(casework, tx, partner, meeting);
   if (isSilent) return;
-  const tags = best.map(({ tag }) => Buffer.from(tag).toString('hex'));
-  await queueEvent(casework, tx, row, { hit: { tags, grade } });
+  const outputs = best.map(({ output }) => Buffer.from(output).toString('hex'));
+  await queueEvent(casework, tx, row, { hit: { outputs, grade } });
 }
 
 /** Two ids for what both sides found at once: the smaller one stays, on both sides. */
@@ -98,7 +99,7 @@ async function meetNamed(
   }
   const grade = event.hit?.grade ?? 'hop';
   const row = await insertMeeting(casework, tx, partner, {
-    ...{ id: event.conflict, interest: named.interest, grade, ownTags: named.ownTags.slice(0, MOST_HIT_TAGS) },
+    ...{ id: event.conflict, interest: named.interest, grade, ownTags: named.ownTags.slice(0, MOST_HIT_OUTPUTS) },
     ...{ ownStep: firstStep(named.sensitivity, grade), isSilent: false },
   });
   // With an open entry of theirs the answer to this event says it.
@@ -127,9 +128,23 @@ async function applyEvent(
   if (after.released > before) await queueEvent(casework, tx, after);
 }
 
+/** Tags of those outputs that are right in both halves, compared in constant time. One that is guessed, or copied from a set, is none. */
+async function proveTags(tx: Transaction, partner: PartnerRow, outputs: readonly string[]): Promise<Buffer[]> {
+  const given = outputs.map((output) => {
+    const bytes = Buffer.from(output, 'hex');
+    return { tag: bytes.subarray(0, TAG_BYTES), proof: bytes.subarray(TAG_BYTES) };
+  });
+  const tags = given.map(({ tag }) => tag);
+  const proofs = new Map((await listProofs(tx, partner, tags)).map(({ tag, proof }) => [tag.toString('hex'), proof]));
+  return given.flatMap(({ tag, proof }) => {
+    const own = proofs.get(tag.toString('hex'));
+    return own && timingSafeEqual(own, proof) ? [tag] : [];
+  });
+}
+
 /**
- * Takes what a partner sent about one conflict. A hit names tags of ours: those of silent entries are not among them, so that
- * nothing of what follows differs for one.
+ * Takes what a partner sent about one conflict. A hit proves that its sender knows identifiers of ours: those of silent entries are not
+ * among them, so that nothing of what follows differs for one.
  */
 export async function takePartnerEvent(
   casework: CaseworkContext,
@@ -140,7 +155,7 @@ export async function takePartnerEvent(
   const renamed: Renamed[] = [];
   let conflict = event.conflict;
   if (event.hit && (await lockPartnerConflicts(tx, partner.id, conflict)).length === 0) {
-    const tags = event.hit.tags.map((tag) => Buffer.from(tag, 'hex'));
+    const tags = await proveTags(tx, partner, event.hit.outputs);
     for (const named of await listNamed(tx, partner, tags, toDay(casework.now()))) {
       const other = await meetNamed(casework, tx, { partner, event, named });
       if (other) renamed.push(other);

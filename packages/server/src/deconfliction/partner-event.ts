@@ -3,14 +3,17 @@ import { z } from 'zod';
 const tagHex = z.string().regex(/^[0-9a-f]{32}$/);
 const text = (most: number) => z.string().max(most);
 
-/** Most tags that one hit names; a conflict of more rests on the first ones. */
-export const MOST_HIT_TAGS = 64;
+const outputHex = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Most outputs that one hit has; a conflict of more rests on the first ones. */
+export const MOST_HIT_OUTPUTS = 64;
 
 export const partnerEvent = z.object({
   id: z.uuid(),
   conflict: z.uuid(),
+  /** Whole outputs under the key of the receiver: a set has none of them, so that only who knew the identifier can show one. */
   hit: z
-    .object({ tags: z.array(tagHex).min(1).max(MOST_HIT_TAGS), grade: z.enum(['exact', 'cluster', 'hop']) })
+    .object({ outputs: z.array(outputHex).min(1).max(MOST_HIT_OUTPUTS), grade: z.enum(['exact', 'cluster', 'hop']) })
     .nullable(),
   /** The name that the sender has for its interest towards this partner: it leads to nothing, and stays the same. */
   ref: tagHex,
@@ -24,7 +27,7 @@ export const partnerEvent = z.object({
 export interface PartnerEvent {
   readonly id: string;
   readonly conflict: string;
-  readonly hit: { readonly tags: readonly string[]; readonly grade: 'exact' | 'cluster' | 'hop' } | null;
+  readonly hit: { readonly outputs: readonly string[]; readonly grade: 'exact' | 'cluster' | 'hop' } | null;
   readonly ref: string;
   readonly step: number;
   readonly outcome: 'coordinate' | 'stand-down' | 'no-conflict' | null;

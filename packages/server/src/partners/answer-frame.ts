@@ -1,8 +1,9 @@
 import { AppError } from '@trailmark/core/errors';
 import type { Transaction } from '@trailmark/store/cases/casework';
-import { countElements } from '@trailmark/store/cases/partners/log-rows';
+import { countElements, countNotices } from '@trailmark/store/cases/partners/log-rows';
 import { listPartnersByKey, type PartnerRow, takeNonce } from '@trailmark/store/cases/partners/partner-rows';
 import type { Caller } from '../casework/caller.ts';
+import { TAG } from './fill-set.ts';
 import type { OpenedFrame } from './frame-jobs.ts';
 import { type MadeFrame, makeFrame } from './frame-maker.ts';
 import {
@@ -17,12 +18,20 @@ import {
   SMALL_BATCH,
 } from './frame-shape.ts';
 import { identityOf, identitySeed, oprfSeed, type PartnerContext, SYSTEM } from './partner-context.ts';
-import { checkFrame, getPartner, keepCommitment, logFrame, OF_CASE, OF_PARTNER, QUOTA_MS } from './partner-log.ts';
-import { readSet } from './partner-set.ts';
+import {
+  checkFrame,
+  getPartner,
+  keepCommitment,
+  logFrame,
+  NOTICES_OF_PARTNER,
+  OF_CASE,
+  OF_PARTNER,
+  QUOTA_MS,
+} from './partner-log.ts';
+import { countSet, makeSet } from './partner-set.ts';
 import { takeEvents } from './take-events.ts';
 
 const ELEMENT = 32;
-const TAG = 16;
 
 /** A frame that came in, of whom it is, and on which way. */
 export interface Incoming {
@@ -70,6 +79,10 @@ export async function takeFrame(
   return logFrame(casework, tx, partner, { direction: 'received', head, digest, bytes, caller, ...counted });
 }
 
+function refuseQuota(message: string): never {
+  throw new AppError('unavailable', message, { context: { reason: 'quota' } });
+}
+
 /** With the frame that was just taken; what is refused is not kept as taken. */
 async function checkQuota(
   { casework }: PartnerContext,
@@ -82,9 +95,7 @@ async function checkQuota(
   const isCase = ofHandle > OF_CASE;
   if (!isCase && all <= OF_PARTNER) return;
   const [limit, whose] = isCase ? [OF_CASE, 'one case'] : [OF_PARTNER, 'one partner'];
-  throw new AppError('unavailable', `At most ${limit} values of ${whose} are answered in 24 hours.`, {
-    context: { reason: 'quota' },
-  });
+  refuseQuota(`At most ${limit} values of ${whose} are answered in 24 hours.`);
 }
 
 interface Asked {
@@ -114,12 +125,12 @@ async function answerQuery(context: PartnerContext, incoming: Incoming): Promise
     await checkQuota(context, tx, taken.id, asked.handle);
     return taken;
   });
-  const set = await readSet(context, partner);
+  const { salt, set } = await makeSet(context, partner);
   const seed = oprfSeed(casework, partner);
   const { evaluated, proof, publicKey } = await work.run('evaluateBatch', { seed, blinded: asked.blinded }, partner.id);
   return makeFrame(context, partner, {
     ...{ kind: 'answer', way: incoming.way, replyTo: incoming.opened.head.id },
-    body: { epoch: partner.epoch, publicKey: Buffer.from(publicKey).toString('hex') },
+    body: { epoch: partner.epoch, publicKey: Buffer.from(publicKey).toString('hex'), salt: salt.toString('hex') },
     parts: [evaluated, proof, set],
     size: answerSize(asked.size, set.length / TAG),
   });
@@ -129,6 +140,10 @@ async function answerNotice(context: PartnerContext, incoming: Incoming): Promis
   const { way } = incoming;
   const { partner, use } = await context.casework.store.transact(SYSTEM, async (tx) => {
     const taken = await takeFrame(context, tx, incoming);
+    const since = new Date(context.casework.now().getTime() - QUOTA_MS);
+    if ((await countNotices(tx, taken.id, since)) > NOTICES_OF_PARTNER) {
+      refuseQuota(`At most ${NOTICES_OF_PARTNER} notices of one partner are taken in 24 hours.`);
+    }
     return { partner: taken, use: await takeEvents(context, tx, taken, incoming.opened.head.body) };
   });
   const body = { use, events: [] };
@@ -147,12 +162,11 @@ async function refuse(context: PartnerContext, incoming: Incoming, cause: unknow
     const logged = { direction: 'received', head, digest, bytes: incoming.bytes, caller: incoming.caller } as const;
     return logFrame(context.casework, tx, row, logged);
   });
-  const set = await readSet(context, partner);
   const batch = [SMALL_BATCH, LARGE_BATCH].find((elements) => querySize(elements) === size);
   const body = { reason: String(cause.context.reason ?? cause.kind), message: cause.message.slice(0, 400) };
   return makeFrame(context, partner, {
     ...{ kind: 'refusal', way: incoming.way, replyTo: head.id, body },
-    size: batch === undefined ? NOTICE_SIZE : answerSize(batch, set.length / TAG),
+    size: batch === undefined ? NOTICE_SIZE : answerSize(batch, await countSet(context, partner)),
   });
 }
 

@@ -8,6 +8,7 @@ import type { Caller } from '../casework/caller.ts';
 import { meetPartner, type PartnerHit } from '../deconfliction/meet-partner.ts';
 import { expandKeys, toTag } from '../deconfliction/tags.ts';
 import { type Incoming, takeFrame } from './answer-frame.ts';
+import { OUTPUT, saltOutputs, TAG } from './fill-set.ts';
 import { findInSet } from './find-in-set.ts';
 import { type MadeFrame, makeFrame } from './frame-maker.ts';
 import {
@@ -23,8 +24,6 @@ import { type PartnerContext, SYSTEM } from './partner-context.ts';
 import { checkFrame, getPartner, logFrame, OF_CASE, OF_PARTNER, QUOTA_MS } from './partner-log.ts';
 import { readKeys } from './partner-set.ts';
 import { toRefusal } from './take-events.ts';
-
-const TAG = 16;
 
 /** An identifier in a request, for which interests, and how strong a match by it is. */
 export interface Entry {
@@ -144,13 +143,23 @@ async function pinKey(
   if (epoch !== theirEpoch) await setTheirKey(tx, partner.id, { epoch, publicKey, at: context.casework.now() });
 }
 
-function toHits(context: PartnerContext, { batch }: Pending, tags: Buffer, set: Buffer): Map<string, PartnerHit[]> {
+interface Opened {
+  readonly outputs: Uint8Array;
+  readonly salt: Uint8Array;
+  readonly set: Buffer;
+}
+
+function toHits(
+  context: PartnerContext,
+  { batch }: Pending,
+  { outputs, salt, set }: Opened,
+): Map<string, PartnerHit[]> {
   const hits = new Map<string, PartnerHit[]>();
-  for (const i of findInSet(set, tags)) {
+  for (const i of findInSet(set, saltOutputs(outputs, salt))) {
     const entry = batch.entries[i];
-    const tag = tags.subarray(i * TAG, (i + 1) * TAG);
+    const output = outputs.subarray(i * OUTPUT, (i + 1) * OUTPUT);
     for (const { id, grade } of entry?.interests ?? []) {
-      const hit = { grade, tag, ownTag: toTag(context.casework, entry?.key ?? '') };
+      const hit = { grade, output, ownTag: toTag(context.casework, entry?.key ?? '') };
       hits.set(id, [...(hits.get(id) ?? []), hit]);
     }
   }
@@ -204,8 +213,8 @@ export async function takeAnswer(context: PartnerContext, incoming: Incoming, pe
   const keys = pending.batch.entries.map(({ key }) => key);
   const { blinds, blinded } = pending;
   const opening = { keys, blinds, blinded, evaluated, proof, publicKey };
-  const tags = Buffer.from(await work.run('openBatch', opening));
-  const hits = toHits(context, pending, tags, set);
+  const outputs = await work.run('openBatch', opening);
+  const hits = toHits(context, pending, { outputs, salt: Buffer.from(body.data.salt, 'hex'), set });
   await casework.store.transact(SYSTEM, async (tx) => {
     const row = await takeFrame(context, tx, incoming);
     await pinKey(context, tx, row, { epoch: body.data.epoch, publicKey });

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { PartnerList } from '@trailmark/api/contract/partner';
+import { listWaitingEvents } from '@trailmark/store/cases/partners/conflict-rows';
+import { listOpenPartners } from '@trailmark/store/cases/partners/partner-rows';
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCaseworkApp } from '../testing/accounts.ts';
 import { ADDRESS } from '../testing/sample-ledger.ts';
 import { answerFrame, openIncoming } from './answer-frame.ts';
 import { answerSize, type FrameHead, NOTICE_SIZE, querySize, SMALL_BATCH } from './frame-shape.ts';
-import { identityOf, identitySeed, SYSTEM } from './partner-context.ts';
-import { OF_CASE, OF_PARTNER } from './partner-log.ts';
+import { identityOf, identitySeed, oprfSeed, SYSTEM } from './partner-context.ts';
+import { NOTICES_OF_PARTNER, OF_CASE, OF_PARTNER } from './partner-log.ts';
 import { runPartners } from './partner-rounds.ts';
 import {
   askAs,
@@ -61,12 +63,16 @@ async function forge(head: Partial<FrameHead> = {}, { parts, size }: { parts?: U
   return made.text;
 }
 
-/** What South answers, as North opens it. */
-async function hear(text: string) {
+async function openAnswer(text: string) {
   const answer = await answerFrame(south.context, await openIncoming(south.context, text, { way: 'network' }));
   const seed = identitySeed(north.casework, north.officer.agency);
   const from = identityOf(south.casework, south.officer.agency);
-  const { head, size } = await north.context.work.run('openFrame', { text: answer.text, seed, from });
+  return { answer, ...(await north.context.work.run('openFrame', { text: answer.text, seed, from })) };
+}
+
+/** What South answers, as North opens it. */
+async function hear(text: string) {
+  const { answer, head, size } = await openAnswer(text);
   return { kind: head.kind, reason: (head.body as { reason?: string }).reason, size, length: answer.text.length };
 }
 
@@ -131,6 +137,77 @@ describe('a partner that sends', () => {
     for (const { casework } of [north, south]) casework.advance(25 * 3_600_000);
     expect((await ask('0a'.repeat(16))).kind).toBe('answer');
   });
+});
+
+describe('a partner that shows what it never evaluated', () => {
+  const hit = (outputs: readonly string[]) => ({
+    ...{ id: randomUUID(), conflict: randomUUID(), hit: { outputs, grade: 'exact' }, ref: 'ab'.repeat(16), step: 2 },
+    ...{ outcome: null, released: null, text: 'Hello' },
+  });
+  const notify = async (outputs: readonly string[]) => {
+    const text = await forge({ kind: 'notice', body: { events: [hit(outputs)] } }, { parts: [], size: NOTICE_SIZE });
+    const { head, size } = await openAnswer(text);
+    return { kind: head.kind, body: head.body, size };
+  };
+  const nothing = { kind: 'receipt', body: { use: [], events: [] }, size: NOTICE_SIZE };
+  const outputOf = async (address: string): Promise<string> => {
+    const [partner] = await south.casework.store.transact(SYSTEM, (tx) => listOpenPartners(tx));
+    if (!partner) throw new Error('no partner');
+    const given = { seed: oprfSeed(south.casework, partner), keys: [`address:btc:${address}`] };
+    return Buffer.from(await south.context.work.run('makeOutputs', given)).toString('hex');
+  };
+  const conflictsOf = async (id: string) => (await readAt(south, id)).conflictList.map(({ partner }) => partner);
+
+  test('learns nothing, whichever tag of the set it sends back, and alerts nobody', async () => {
+    const theirs = await fileAt(south, [ADDRESS.alice], { sensitivity: 'open' });
+    await runBoth(south);
+    const { parts } = await openAnswer(await forge());
+    const tags =
+      Buffer.from(parts[2] ?? [])
+        .toString('hex')
+        .match(/.{32}/g) ?? [];
+    expect(tags).toHaveLength(1_024);
+    for (let i = 0; i < tags.length; i += 64) {
+      expect(await notify(tags.slice(i, i + 64).map((tag) => `${tag}${tag}`))).toEqual(nothing);
+    }
+    const output = await outputOf(ADDRESS.alice);
+    expect(await notify([`${output.slice(0, 32)}${'00'.repeat(16)}`])).toEqual(nothing);
+    expect(await conflictsOf(theirs.id)).toEqual([]);
+    expect((await south.casework.store.transact(SYSTEM, (tx) => listWaitingEvents(tx, ofNorth, 1))).length).toBe(0);
+    // The whole output is what only who knows the identifier can have.
+    expect((await notify([output])).kind).toBe('receipt');
+    expect(await conflictsOf(theirs.id)).toEqual(['North District Police']);
+  });
+
+  test('finds in two answers nothing that is the same, before and after an entry was filed', async () => {
+    const tagsOf = async () =>
+      Buffer.from((await openAnswer(await forge())).parts[2] ?? [])
+        .toString('hex')
+        .match(/.{32}/g) ?? [];
+    const first = await tagsOf();
+    await fileAt(south, [ADDRESS.alice]);
+    await runBoth(south);
+    const sets = [first, await tagsOf(), await tagsOf()];
+    expect(new Set(sets.flat()).size).toBe(3 * 1_024);
+  });
+
+  test('with notices by the thousand meets their quota', async () => {
+    await south.casework.store.transact(SYSTEM, (tx) =>
+      tx.run(sql`
+        INSERT INTO partner_log (partner_id, agency_id, seq, direction, kind, way, digest, head, elements, bytes, frame_id, at)
+        SELECT ${ofNorth}, ${south.officer.agency}, 1000000 + n, 'received', 'notice', 'network', decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex'), 0, 1,
+               gen_random_uuid(), ${south.casework.now()} FROM generate_series(1, ${NOTICES_OF_PARTNER}) AS n`),
+    );
+    expect(await notify(['00'.repeat(32)])).toMatchObject({ kind: 'refusal', body: { reason: 'quota' } });
+    for (const { casework } of [north, south]) casework.advance(25 * 3_600_000);
+    expect(await notify(['00'.repeat(32)])).toEqual(nothing);
+  });
+});
+
+test('a frame of another version of Trailmark is refused by name', async () => {
+  const frame = { ...(JSON.parse(await forge()) as object), trailmark: 'partner-frame/1' };
+  const open = openIncoming(south.context, JSON.stringify(frame), { way: 'network' });
+  await expect(open).rejects.toThrow('of another version of Trailmark');
 });
 
 describe('a partner that answers', () => {

@@ -1,4 +1,4 @@
-const TAG = 16;
+import { TAG } from './fill-set.ts';
 
 /** Places of one's own tags that are in a set. The set is read once, by its first four bytes. */
 export function findInSet(set: Buffer, tags: Buffer): Set<number> {

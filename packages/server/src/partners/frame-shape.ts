@@ -2,7 +2,7 @@ import { AppError } from '@trailmark/core/errors';
 import { z } from 'zod';
 import { partnerEvent } from '../deconfliction/partner-event.ts';
 
-export const FRAME_FORMAT = 'partner-frame/1';
+export const FRAME_FORMAT = 'partner-frame/2';
 
 /** Values of a batch: one of two sizes, so that how many identifiers are sent stays out of it. */
 export const SMALL_BATCH = 64;
@@ -17,7 +17,7 @@ export const NOTICE_SIZE = 20_480;
 export const NOTICE_ROOM = NOTICE_SIZE - 2_048;
 const SMALLEST_SET = 1_024;
 
-/** Tags of a set, filled up to a power of two: the step shows, the number does not. */
+/** Tags of a set, filled up to a power of two: the power shows, the number does not. */
 export function setSizeOf(count: number): number {
   let size = SMALLEST_SET;
   while (size < count) size *= 2;
@@ -40,6 +40,7 @@ const base64 = (most: number) =>
     .regex(/^[A-Za-z0-9+/]+={0,2}$/);
 
 /** What everybody on the way reads. */
+const otherFormat = z.object({ trailmark: z.string().startsWith('partner-frame/') });
 const frameText = z.object({
   trailmark: z.literal(FRAME_FORMAT),
   from: hex(32),
@@ -80,7 +81,7 @@ export const frameHead = z.object({
 });
 
 export const queryBody = z.object({ handle: hex(16), size: z.union([z.literal(SMALL_BATCH), z.literal(LARGE_BATCH)]) });
-export const answerBody = z.object({ epoch: z.number().int().positive(), publicKey: hex(32) });
+export const answerBody = z.object({ epoch: z.number().int().positive(), publicKey: hex(32), salt: hex(32) });
 export const refusalBody = z.object({ reason: z.string().max(60), message: z.string().max(400) });
 export const receiptBody = z.object({
   /** Conflicts that both sides found at once continue under one id. */
@@ -102,6 +103,10 @@ export function parseFrame(text: string): FrameText {
     value = JSON.parse(text);
   } catch {
     refuseFrame('This is no exchange file: it is not JSON.', 'garbage');
+  }
+  const other = otherFormat.safeParse(value).data?.trailmark;
+  if (other !== undefined && other !== FRAME_FORMAT) {
+    refuseFrame('The frame is of another version of Trailmark: both sides need the same format of frames.', 'version');
   }
   const parsed = frameText.safeParse(value);
   return parsed.success

@@ -40,10 +40,6 @@ type Pair = Pick<PartnerRow, 'agency' | 'key' | 'epoch'>;
 export const oprfSeed = ({ keys }: Keys, { agency, key, epoch }: Pair): Buffer =>
   keys.derive(`partner-oprf:${agency}:${key.toString('hex')}:${epoch}`);
 
-/** Key of the random tags that fill a set up. */
-export const padKey = ({ keys }: Keys, { agency, key, epoch }: Pair): Buffer =>
-  keys.derive(`partner-pads:${agency}:${key.toString('hex')}:${epoch}`);
-
 /** The name under which a partner counts requests for one case on one day; it leads back to no case. */
 export function toHandle({ keys }: Keys, partner: string, subject: string, day: string): Buffer {
   return createHmac('sha256', keys.derive('partner-handle'))

@@ -14,6 +14,8 @@ const SERVER = createVisitor({ address: '', agent: '' });
 /** Quotas of blinded values in 24 hours: of one case, and of one partner in all. */
 export const OF_CASE = 1_280;
 export const OF_PARTNER = 5_120;
+/** Notices of one partner in 24 hours: one follows each query, and each message is one. */
+export const NOTICES_OF_PARTNER = 2_000;
 export const QUOTA_MS = 86_400_000;
 
 /** The head of a log after one more frame. */

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { findInterest, type InterestRow, listNamedKeys } from '@trailmark/store/cases/deconfliction/interest-rows';
 import {
   insertChecks,
   insertPartnerTags,
   listUntagged,
-  readTags,
+  readOutputs,
   removeFormerTags,
 } from '@trailmark/store/cases/partners/check-rows';
 import type { PartnerRow } from '@trailmark/store/cases/partners/partner-rows';
@@ -13,11 +14,11 @@ import type { CaseworkContext } from '../casework/casework-context.ts';
 import { readIdentifiers } from '../deconfliction/read-identifiers.ts';
 import { toDay } from '../deconfliction/read-interests.ts';
 import { sealKey, toTag } from '../deconfliction/tags.ts';
+import { OUTPUT, TAG } from './fill-set.ts';
 import { setSizeOf } from './frame-shape.ts';
-import { oprfSeed, type PartnerContext, padKey, SYSTEM } from './partner-context.ts';
+import { oprfSeed, type PartnerContext, SYSTEM } from './partner-context.ts';
 
 const AT_A_TIME = 100;
-const TAG = 16;
 
 /** Identifiers of an interest in the spelling of its case, as it names them now. */
 export async function readKeys(casework: CaseworkContext, tx: Transaction, row: InterestRow): Promise<string[]> {
@@ -32,9 +33,10 @@ async function tagOne({ casework, work }: PartnerContext, partner: PartnerRow, i
     const row = await findInterest(tx, interest);
     return row ? readKeys(casework, tx, row) : [];
   });
-  const made = Buffer.from(await work.run('makeTags', { seed: oprfSeed(casework, partner), keys }));
+  const made = Buffer.from(await work.run('makeOutputs', { seed: oprfSeed(casework, partner), keys }));
   const tags = keys.map((key, i) => ({
-    tag: made.subarray(i * TAG, (i + 1) * TAG),
+    tag: made.subarray(i * OUTPUT, i * OUTPUT + TAG),
+    proof: made.subarray(i * OUTPUT + TAG, (i + 1) * OUTPUT),
     ownTag: toTag(casework, key),
   }));
   await casework.store.transact(SYSTEM, (tx) => insertPartnerTags(tx, partner, interest, tags));
@@ -53,9 +55,21 @@ export async function updateSet(context: PartnerContext, partner: PartnerRow): P
   if (untagged.length === AT_A_TIME) await updateSet(context, partner);
 }
 
-/** Tags for a partner, filled up to a power of two and in order, off the main thread: real ones and random ones cannot be distinguished. */
-export async function readSet({ casework, work }: PartnerContext, partner: PartnerRow): Promise<Buffer> {
-  const real = await casework.store.transact(SYSTEM, (tx) => readTags(tx, partner, toDay(casework.now())));
-  const given = { real, key: padKey(casework, partner), count: setSizeOf(real.length / TAG) };
-  return work.fillSet(`${partner.id} ${partner.epoch}`, given);
+async function listOutputs({ casework }: PartnerContext, partner: PartnerRow): Promise<Buffer> {
+  return casework.store.transact(SYSTEM, (tx) => readOutputs(tx, partner, toDay(casework.now())));
+}
+
+/** Tags that a set for a partner has now. */
+export async function countSet(context: PartnerContext, partner: PartnerRow): Promise<number> {
+  return setSizeOf((await listOutputs(context, partner)).length / OUTPUT);
+}
+
+/** A set for a partner, made for one answer off the main thread: what is filed and what fills it up cannot be distinguished, there or later. */
+export async function makeSet(
+  context: PartnerContext,
+  partner: PartnerRow,
+): Promise<{ readonly salt: Buffer; readonly set: Uint8Array }> {
+  const [outputs, salt] = [await listOutputs(context, partner), randomBytes(32)];
+  const given = { outputs, salt, count: setSizeOf(outputs.length / OUTPUT) };
+  return { salt, set: await context.work.run('fillSet', given) };
 }

@@ -1,7 +1,7 @@
 import { serveJobs } from '../threads/serve-jobs.ts';
 import { fillSet } from './fill-set.ts';
 import { openFrame, publicKeyOf, sealFrame } from './frame-jobs.ts';
-import { blindBatch, evaluateBatch, makeTags, openBatch } from './oprf/oprf-jobs.ts';
+import { blindBatch, evaluateBatch, makeOutputs, openBatch } from './oprf/oprf-jobs.ts';
 
 /** Asks for the arithmetic of frames and batches off the main thread. */
 function toJob<G, R>(work: (given: G) => R): (given: G) => Promise<R> {
@@ -15,6 +15,6 @@ serveJobs({
   publicKeyOf: toJob(publicKeyOf),
   blindBatch: toJob(blindBatch),
   evaluateBatch: toJob(evaluateBatch),
-  makeTags: toJob(makeTags),
+  makeOutputs: toJob(makeOutputs),
   openBatch: toJob(openBatch),
 });

@@ -177,9 +177,9 @@ describe('a transcript', () => {
     if (!partner) throw new Error('no partner');
     const { oprfSeed } = await import('./partner-context.ts');
     const keys = [`address:btc:${ADDRESS.dave}`, `address:btc:${ADDRESS.alice}`];
-    const tags = await south.context.work.run('makeTags', { seed: oprfSeed(south.casework, partner), keys });
-    const [dave, alice] = [0, 16].map((at) =>
-      Buffer.from(tags)
+    const outputs = await south.context.work.run('makeOutputs', { seed: oprfSeed(south.casework, partner), keys });
+    const [dave, alice] = [0, 32].map((at) =>
+      Buffer.from(outputs)
         .subarray(at, at + 16)
         .toString('hex'),
     );

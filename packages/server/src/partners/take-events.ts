@@ -9,7 +9,7 @@ import {
 import { type PartnerRow, takeNonce } from '@trailmark/store/cases/partners/partner-rows';
 import { type Renamed, takePartnerEvent } from '../deconfliction/meet-partner.ts';
 import { openEvent } from '../deconfliction/partner-conflicts.ts';
-import type { PartnerEvent } from '../deconfliction/partner-event.ts';
+import { type PartnerEvent, partnerEvent } from '../deconfliction/partner-event.ts';
 import { NOTICE_ROOM, noticeBody, receiptBody, refusalBody, refuseFrame } from './frame-shape.ts';
 import type { PartnerContext } from './partner-context.ts';
 
@@ -56,7 +56,9 @@ export async function listForNotice(
   const events: PartnerEvent[] = [];
   let room = NOTICE_ROOM;
   for (const row of await listWaitingEvents(tx, partner.id, MOST_EVENTS)) {
-    const event = { ...openEvent(casework, row.id, row.sealed), conflict: row.conflict };
+    const opened = { ...openEvent(casework, row.id, row.sealed), conflict: row.conflict };
+    // A hit that was written before hits had proofs is none that the partner takes: it finds the same by its own query.
+    const event = partnerEvent.safeParse(opened).success ? opened : { ...opened, hit: null };
     room -= Buffer.byteLength(JSON.stringify(event)) + 1;
     if (room < 0) break;
     events.push(event);

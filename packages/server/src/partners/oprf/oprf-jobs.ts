@@ -11,8 +11,8 @@ import {
   randomScalar,
 } from './ristretto.ts';
 
-/** Bytes of a tag: the first of an output. */
-export const TAG_BYTES = 16;
+/** Bytes that are kept of an output. The first half finds an entry, the second proves that its identifier was known. */
+export const OUTPUT_BYTES = 32;
 const KEY_INFO = Buffer.from('trailmark/dc/1');
 
 /** An identifier as both sides write it: the spelling of a case's index, in a domain of its own. */
@@ -74,7 +74,7 @@ export interface Opening extends Evaluation {
   readonly blinded: Uint8Array;
 }
 
-/** Tags of the identifiers, in their order, once the proof holds. Throws `invalid` for an answer that is not right. */
+/** Outputs for the identifiers, in their order, once the proof holds. Throws `invalid` for an answer that is not right. */
 export function openBatch({ keys, blinds, blinded, evaluated, proof, publicKey }: Opening): Uint8Array {
   assertElements(evaluated, 'The answered values');
   if (evaluated.length !== blinded.length) {
@@ -86,19 +86,25 @@ export function openBatch({ keys, blinds, blinded, evaluated, proof, publicKey }
   if (!isElement(publicKey) || !isProven(publicKey, blinded, evaluated, proof)) {
     throw new AppError('invalid', 'The proof does not hold: the values were not made with the key that was agreed.');
   }
-  const tags = keys.map((key, i) => {
+  const outputs = keys.map((key, i) => {
     const element = multiply(invert(elementAt(blinds, i)), elementAt(evaluated, i));
-    return finalize(toInput(key), element).subarray(0, TAG_BYTES);
+    return finalize(toInput(key), element).subarray(0, OUTPUT_BYTES);
   });
-  return Buffer.concat(tags);
+  return Buffer.concat(outputs);
 }
 
-/** Tags of one's own identifiers under one's own key: what is shipped to a partner. */
-export function makeTags({ seed, keys }: { readonly seed: Uint8Array; readonly keys: readonly string[] }): Uint8Array {
+/** Outputs for one's own identifiers under one's own key: what a set for a partner is made of. They never leave. */
+export function makeOutputs({
+  seed,
+  keys,
+}: {
+  readonly seed: Uint8Array;
+  readonly keys: readonly string[];
+}): Uint8Array {
   const { secret } = deriveKeyPair(seed, KEY_INFO);
-  const tags = keys.map((key) => {
+  const outputs = keys.map((key) => {
     const input = toInput(key);
-    return finalize(input, multiply(secret, hashToGroup(input))).subarray(0, TAG_BYTES);
+    return finalize(input, multiply(secret, hashToGroup(input))).subarray(0, OUTPUT_BYTES);
   });
-  return Buffer.concat(tags);
+  return Buffer.concat(outputs);
 }

@@ -1,6 +1,6 @@
 import { ristretto255_oprf } from '@noble/curves/ed25519.js';
 import { describe, expect, test } from 'vitest';
-import { blindBatch, evaluateBatch, makeTags, openBatch, TAG_BYTES } from './oprf-jobs.ts';
+import { blindBatch, evaluateBatch, makeOutputs, OUTPUT_BYTES, openBatch } from './oprf-jobs.ts';
 import { isProven, prove } from './proof.ts';
 import { deriveKeyPair, finalize, hashToGroup, invert, isElement, multiply, randomElement } from './ristretto.ts';
 
@@ -84,21 +84,21 @@ describe('a batch', () => {
   const keys = ['address:btc:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'domain:meridian-recovery.example'];
   const ask = () => blindBatch({ keys, size: 4 });
 
-  test('of a client of another library is answered so that it reaches the same tags', () => {
+  test('of a client of another library is answered so that it reaches the same outputs', () => {
     const { voprf } = ristretto255_oprf;
     const input = Buffer.from(`trailmark/dc/1:${keys[0]}`);
     const { blind, blinded } = voprf.blind(input);
     const { evaluated, proof, publicKey } = evaluateBatch({ seed, blinded });
     const output = voprf.finalize(input, blind, evaluated, blinded, publicKey, proof);
-    const tags = Buffer.from(makeTags({ seed, keys }));
-    expect(Buffer.from(output).subarray(0, TAG_BYTES)).toEqual(tags.subarray(0, TAG_BYTES));
+    const outputs = Buffer.from(makeOutputs({ seed, keys }));
+    expect(Buffer.from(output).subarray(0, OUTPUT_BYTES)).toEqual(outputs.subarray(0, OUTPUT_BYTES));
   });
 
-  test('gives the tags of its identifiers, and is as long with few of them as with many', () => {
+  test('gives the outputs of its identifiers, and is as long with few of them as with many', () => {
     const asked = ask();
     expect(asked.blinded).toHaveLength(blindBatch({ keys: [], size: 4 }).blinded.length);
     const answer = evaluateBatch({ seed, blinded: asked.blinded });
-    expect(Buffer.from(openBatch({ keys, ...asked, ...answer }))).toEqual(Buffer.from(makeTags({ seed, keys })));
+    expect(Buffer.from(openBatch({ keys, ...asked, ...answer }))).toEqual(Buffer.from(makeOutputs({ seed, keys })));
   });
 
   test('blinds the same identifier to another value each time', () => {

@@ -27,7 +27,9 @@ export async function listUntagged(tx: Transaction, partner: Partner, limit: num
 }
 
 export interface PartnerTag {
+  /** The first half of an output, by which it is found, and the second, which proves that its identifier was known. */
   readonly tag: Buffer;
+  readonly proof: Buffer;
   readonly ownTag: Buffer;
 }
 
@@ -38,9 +40,10 @@ export async function insertPartnerTags(
   tags: readonly PartnerTag[],
 ): Promise<void> {
   await tx.run(sql`
-    INSERT INTO partner_tag (partner_id, interest_id, epoch, tag, own_tag)
-    SELECT ${partner.id}, ${interest}, ${partner.epoch}, tag, own_tag
-    FROM unnest(${tags.map(({ tag }) => tag)}::bytea[], ${tags.map(({ ownTag }) => ownTag)}::bytea[]) AS t (tag, own_tag)
+    INSERT INTO partner_tag (partner_id, interest_id, epoch, tag, proof, own_tag)
+    SELECT ${partner.id}, ${interest}, ${partner.epoch}, tag, proof, own_tag
+    FROM unnest(${tags.map(({ tag }) => tag)}::bytea[], ${tags.map(({ proof }) => proof)}::bytea[],
+      ${tags.map(({ ownTag }) => ownTag)}::bytea[]) AS t (tag, proof, own_tag)
     ON CONFLICT DO NOTHING`);
   await tx.run(sql`
     UPDATE partner_check SET tag_epoch = ${partner.epoch} WHERE partner_id = ${partner.id} AND interest_id = ${interest}`);
@@ -53,13 +56,24 @@ export async function removeFormerTags(tx: Transaction, partner: Partner): Promi
 const IS_LIVE = (today: string) =>
   sql`i.closed_at IS NULL AND i.review_on >= ${today}::date AND i.sensitivity <> 'silent'`;
 
-/** Tags that a partner may compare with, 16 bytes each, in order, as one row of bytes. */
-export async function readTags(tx: Transaction, partner: Partner, today: string): Promise<Buffer> {
-  const row = await tx.find<{ tags: Buffer | null }>(sql`
-    SELECT string_agg(tag, ''::bytea ORDER BY tag) AS tags FROM (
-      SELECT DISTINCT t.tag FROM partner_tag t JOIN interest i ON i.id = t.interest_id
+/** Outputs that a set for a partner is made of, 32 bytes each, as one row of bytes. */
+export async function readOutputs(tx: Transaction, partner: Partner, today: string): Promise<Buffer> {
+  const row = await tx.find<{ outputs: Buffer | null }>(sql`
+    SELECT string_agg(tag || proof, ''::bytea ORDER BY tag) AS outputs FROM (
+      SELECT DISTINCT t.tag, t.proof FROM partner_tag t JOIN interest i ON i.id = t.interest_id
       WHERE t.partner_id = ${partner.id} AND t.epoch = ${partner.epoch} AND ${IS_LIVE(today)}) live`);
-  return row?.tags ?? Buffer.alloc(0);
+  return row?.outputs ?? Buffer.alloc(0);
+}
+
+/** The second halves of outputs, by their first. */
+export function listProofs(
+  tx: Transaction,
+  partner: Partner,
+  tags: readonly Buffer[],
+): Promise<Pick<PartnerTag, 'tag' | 'proof'>[]> {
+  return tx.list(sql`
+    SELECT DISTINCT tag, proof FROM partner_tag
+    WHERE partner_id = ${partner.id} AND epoch = ${partner.epoch} AND tag = ANY (${[...tags]}::bytea[])`);
 }
 
 export interface Named {

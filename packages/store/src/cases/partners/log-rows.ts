@@ -56,6 +56,14 @@ export async function countElements(
   return row ?? { all: 0, ofHandle: 0 };
 }
 
+/** Notices that a partner sent since a time. */
+export async function countNotices(tx: Transaction, partner: string, since: Date): Promise<number> {
+  const { count } = await tx.get<{ count: number }>(sql`
+    SELECT count(*)::integer AS count FROM partner_log
+    WHERE partner_id = ${partner} AND direction = 'received' AND kind = 'notice' AND at > ${since}`);
+  return count;
+}
+
 export interface LeftRow {
   readonly partner: string;
   readonly elements: number;
