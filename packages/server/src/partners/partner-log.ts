@@ -87,16 +87,23 @@ export async function logFrame(
   return { ...partner, logCount: link.seq, logHead: next };
 }
 
-/** Keeps what the partner commits to; a log that has become shorter is written down as such. */
+/** Keeps what the partner commits to; a log that has become shorter, or another one of the same length, is written down as such. */
 export async function keepCommitment(
   casework: CaseworkContext,
   tx: Transaction,
   partner: PartnerRow,
   { log }: FrameHead,
 ): Promise<void> {
-  if (log.count < partner.theirCount) {
+  const isShorter = log.count < partner.theirCount;
+  const isOther =
+    log.count === partner.theirCount && partner.theirHead !== null && partner.theirHead.toString('hex') !== log.head;
+  if (isShorter || isOther) {
     const details = { partner: partner.name, before: partner.theirCount, now: log.count };
-    const entry = { action: 'partner.log-shorter', object: { kind: 'partner', id: partner.id }, details };
+    const entry = {
+      action: isShorter ? 'partner.log-shorter' : 'partner.log-changed',
+      object: { kind: 'partner', id: partner.id },
+      details,
+    };
     const event = toAuditEvent(SERVER, { ...entry, outcome: 'failed' }, casework.now());
     await recordAudit(tx, { ...event, agency: partner.agency });
   }
