@@ -42,6 +42,11 @@ export interface Incoming {
   readonly caller?: Caller | undefined;
 }
 
+const noPartner = () =>
+  new AppError('not-found', 'The sender is no partner that an administrator turned on.', {
+    context: { reason: 'no-partner' },
+  });
+
 /** Opens a frame for the agency here that it names. Throws `not-found` for one of nobody who is a partner, and turned on. */
 export async function openIncoming(
   context: PartnerContext,
@@ -57,9 +62,7 @@ export async function openIncoming(
     refuseFrame('The file is for another agency, or for another installation of yours.', 'other-receiver');
   }
   if (!partner?.isOn) {
-    throw new AppError('not-found', 'The sender is no partner that an administrator turned on.', {
-      context: { reason: 'no-partner' },
-    });
+    throw noPartner();
   }
   const given = { text, seed: identitySeed(casework, partner.agency), from: partner.key };
   const opened = await work.run('openFrame', given, partner.id);
@@ -202,10 +205,19 @@ export function untilTick(spent: number): number {
   return Math.max(1, Math.ceil(spent / TICK_MS)) * TICK_MS - spent;
 }
 
-/** Answers what came over the network, at the next tick. */
+/**
+ * Answers what came over the network, at the next tick. Who is no partner, and who cannot sign as the partner that a frame names, get one
+ * answer at one time: whose partner an agency is shows to neither.
+ */
 export async function answerOverNetwork(context: PartnerContext, text: string): Promise<string> {
   const started = performance.now();
-  const answer = await answerFrame(context, await openIncoming(context, text, { way: 'network' }));
+  parseFrame(text);
+  const incoming = await openIncoming(context, text, { way: 'network' }).catch((cause: unknown) => {
+    if (AppError.is(cause)) return undefined;
+    throw cause;
+  });
+  const answer = incoming && (await answerFrame(context, incoming));
   await context.wait(untilTick(performance.now() - started));
+  if (!answer) throw noPartner();
   return answer.text;
 }
