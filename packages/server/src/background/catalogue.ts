@@ -19,7 +19,7 @@ import { alertListChanges } from '../lists/alert-changes.ts';
 import { ListCopies } from '../lists/list-copies.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
 import { createPartnerContext } from '../partners/partner-context.ts';
-import { runPartners } from '../partners/partner-rounds.ts';
+import { createRounds, runPartners } from '../partners/partner-rounds.ts';
 import { PartnerWork } from '../partners/partner-work.ts';
 import { alertVerifiedReports } from '../scams/alert-reports.ts';
 import { createRepeatBatches } from '../screening/repeat-batches.ts';
@@ -173,14 +173,14 @@ function createListWatch({ ledgers, knowledge }: JobParts) {
 
 /** Compares interests with partners on other servers, and sends what waits for them. */
 function createPartnerRounds({ ledgers, knowledge }: JobParts) {
-  const rests = new Map();
+  const rounds = createRounds();
   let work: PartnerWork | undefined;
   return defineJob({
     id: 'exchange-with-partners',
     schedule: { everyMs: 5 * SECOND },
     run: async (casework) => {
       work ??= new PartnerWork();
-      await runPartners(createPartnerContext({ casework, ledgers, knowledge }, { work }), rests);
+      await runPartners(createPartnerContext({ casework, ledgers, knowledge }, { work }), rounds);
     },
   });
 }

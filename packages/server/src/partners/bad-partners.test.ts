@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { PartnerList } from '@trailmark/api/contract/partner';
-import { listWaitingEvents } from '@trailmark/store/cases/partners/conflict-rows';
+import {
+  insertPartnerConflict,
+  listPartnerConflicts,
+  listWaitingEvents,
+  renameConflict,
+} from '@trailmark/store/cases/partners/conflict-rows';
 import { listOpenPartners } from '@trailmark/store/cases/partners/partner-rows';
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createCaseworkApp } from '../testing/accounts.ts';
+import { createCaseworkApp, listTestEvents } from '../testing/accounts.ts';
 import { ADDRESS } from '../testing/sample-ledger.ts';
-import { answerFrame, openIncoming } from './answer-frame.ts';
+import { answerFrame, answerOverNetwork, openIncoming } from './answer-frame.ts';
 import { answerSize, type FrameHead, NOTICE_SIZE, querySize, SMALL_BATCH } from './frame-shape.ts';
 import { identityOf, identitySeed, oprfSeed, SYSTEM } from './partner-context.ts';
 import { NOTICES_OF_PARTNER, OF_CASE, OF_PARTNER } from './partner-log.ts';
-import { runPartners } from './partner-rounds.ts';
+import { createRounds, runPartners } from './partner-rounds.ts';
 import {
   askAs,
   befriend,
@@ -202,6 +207,74 @@ describe('a partner that shows what it never evaluated', () => {
     for (const { casework } of [north, south]) casework.advance(25 * 3_600_000);
     expect(await notify(['00'.repeat(32)])).toEqual(nothing);
   });
+});
+
+test('a log of which one frame was replaced is written down, as one that became shorter is', async () => {
+  const changes = async () =>
+    (await listTestEvents(south.casework))
+      .map(({ action }) => action)
+      .filter((action) => action.startsWith('partner.log-'));
+  const send = async (count: number, byte: string) => hear(await forge({ log: { count, head: byte.repeat(32) } }));
+  for (const [count, byte] of [
+    [3, 'aa'],
+    [3, 'aa'],
+    [5, 'bb'],
+  ] as const)
+    await send(count, byte);
+  expect(await changes()).toEqual([]);
+  await send(5, 'cc');
+  expect(await changes()).toEqual(['partner.log-changed']);
+  await send(4, 'dd');
+  expect(await changes()).toEqual(['partner.log-changed', 'partner.log-shorter']);
+});
+
+test('a frame of nobody and one with a wrong signature get the same answer at the same tick', async () => {
+  const frame = JSON.parse(await forge()) as Record<string, string>;
+  const app = createCaseworkApp(south.casework);
+  const post = async (change: object) => {
+    south.ticks.length = 0;
+    const answer = await answerOverNetwork(south.context, JSON.stringify({ ...frame, ...change })).catch(String);
+    const body = JSON.stringify({ frame: JSON.stringify({ ...frame, ...change }) });
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    const response = await app.request('http://127.0.0.1/api/v1/partner-exchange', init);
+    const { reference: _, ...words } = (await response.json()) as Record<string, unknown>;
+    return { answer, ticks: south.ticks.length, status: response.status, words };
+  };
+  const nobody = await post({ from: '11'.repeat(32) });
+  expect(nobody).toMatchObject({ ticks: 1, status: 404 });
+  expect(await post({ signature: Buffer.alloc(64).toString('base64') })).toEqual(nobody);
+  expect(await post({ sealed: Buffer.alloc(200).toString('base64') })).toEqual(nobody);
+  expect(await post({ to: '11'.repeat(32) })).toEqual(nobody);
+});
+
+test('an id of a conflict that is taken renames nothing, and stops nothing', async () => {
+  const ours = await fileAt(north, [ADDRESS.alice, ADDRESS.bob]);
+  await fileAt(south, [ADDRESS.alice]);
+  await runBoth(south, north, south);
+  const [first] = await north.casework.store.transact(SYSTEM, (tx) => listPartnerConflicts(tx, ours.id));
+  if (!first) throw new Error('no conflict');
+  const other = { ...first, rowId: randomUUID(), id: randomUUID(), ownTags: [Buffer.alloc(16, 1)] };
+  await north.casework.store.transact(SYSTEM, async (tx) => {
+    await insertPartnerConflict(tx, other);
+    await renameConflict(tx, other.rowId, first.id);
+  });
+  const ids = (await north.casework.store.transact(SYSTEM, (tx) => listPartnerConflicts(tx, ours.id))).map(
+    ({ id }) => id,
+  );
+  expect(ids.toSorted()).toEqual([first.id, other.id].toSorted());
+});
+
+test('a partner that stalls delays no round, and is waited for in the next', async () => {
+  const stalled = Promise.withResolvers<undefined>();
+  south.answerWith = async () => stalled.promise;
+  const { id } = await fileAt(north, [ADDRESS.alice]);
+  const rounds = createRounds();
+  await runPartners(north.context, rounds, 1);
+  await runPartners(north.context, rounds, 1);
+  expect((await readAt(north, id)).checks[0]?.state).toBe('waiting');
+  stalled.resolve(undefined);
+  await runPartners(north.context, rounds);
+  expect((await readAt(north, id)).checks[0]?.state).toBe('answered');
 });
 
 test('a frame of another version of Trailmark is refused by name', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@trailmark/core/errors';
 import { findInterest, type InterestRow } from '@trailmark/store/cases/deconfliction/interest-rows';
 import {
@@ -206,8 +207,48 @@ async function runRested(context: PartnerContext, partner: PartnerRow, rests: Re
   }
 }
 
-/** Does what is due with all partners that are on, side by side: one that stalls holds up nobody else. */
-export async function runPartners(context: PartnerContext, rests: Rests = new Map()): Promise<void> {
+interface Run {
+  readonly run: Promise<void>;
+  readonly isOver: () => boolean;
+}
+
+function startRun(context: PartnerContext, partner: PartnerRow, rests: Rests): Run {
+  let isOver = false;
+  const run = runRested(context, partner, rests).finally(() => {
+    isOver = true;
+  });
+  return { run, isOver: () => isOver };
+}
+
+/** What lasts from one round to the next. */
+export interface Rounds {
+  readonly rests: Rests;
+  /** What is under way with a partner: one that stalls is waited for again in the next round, so that no fault of it is lost. */
+  readonly running: Map<string, Run>;
+}
+
+export const createRounds = (): Rounds => ({ rests: new Map(), running: new Map() });
+
+/** Milliseconds after which a round leaves a partner that stalls to the next one. */
+const PATIENCE = 10_000;
+
+/** Waits for all, or so long. */
+async function waitFor(all: readonly Promise<void>[], ms: number): Promise<void> {
+  const timer = new AbortController();
+  const patience = sleep(ms, undefined, { signal: timer.signal, ref: false });
+  try {
+    await Promise.race([Promise.all(all), patience]);
+  } finally {
+    timer.abort();
+  }
+}
+
+/** Does what is due with all partners that are on, side by side: one that stalls delays nobody else, in this round or the next. */
+export async function runPartners(
+  context: PartnerContext,
+  { rests, running }: Rounds = createRounds(),
+  patience: number = PATIENCE,
+): Promise<void> {
   const { casework } = context;
   const partners = await casework.store.transact(SYSTEM, async (tx) => {
     const open = await listOpenPartners(tx);
@@ -217,5 +258,13 @@ export async function runPartners(context: PartnerContext, rests: Rests = new Ma
     await purgePartnerRequests(tx, before);
     return open;
   });
-  await Promise.all(partners.map((partner) => runRested(context, partner, rests)));
+  for (const partner of partners) {
+    if (!running.has(partner.id)) running.set(partner.id, startRun(context, partner, rests));
+  }
+  try {
+    const all = [...running.values()].map(({ run }) => run);
+    await waitFor(all, patience);
+  } finally {
+    for (const [id, { isOver }] of running) if (isOver()) running.delete(id);
+  }
 }

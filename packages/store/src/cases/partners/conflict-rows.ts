@@ -92,9 +92,11 @@ export function lockPartnerConflict(tx: Transaction, rowId: string): Promise<Par
   return tx.find<PartnerConflictRow>(sql`${SELECT} WHERE c.row_id = ${rowId} FOR UPDATE OF c`);
 }
 
-/** Both sides found the same at once: they continue under one id. */
+/** Both sides found the same at once: they continue under one id. An id that another conflict of the interest has changes nothing. */
 export async function renameConflict(tx: Transaction, rowId: string, id: string): Promise<void> {
-  await tx.run(sql`UPDATE partner_conflict SET id = ${id} WHERE row_id = ${rowId}`);
+  await tx.run(sql`
+    UPDATE partner_conflict c SET id = ${id} WHERE row_id = ${rowId} AND NOT EXISTS (
+      SELECT 1 FROM partner_conflict o WHERE o.partner_id = c.partner_id AND o.interest_id = c.interest_id AND o.id = ${id})`);
 }
 
 export async function setPartnerConflict(
