@@ -10,7 +10,7 @@ import { findWatchSubject } from '../subjects/catalogue.ts';
 import type { WatchTarget } from '../subjects/watch-subject.ts';
 import type { WatchEvaluator } from './evaluate-watch.ts';
 import { type ConcernedTransaction, scanBlock } from './scan-block.ts';
-import { DEEPEST_FORK } from './undo-fork.ts';
+import { DEEPEST_FORK, isSame } from './undo-fork.ts';
 import type { LoadedWatch, WatchSet } from './watch-set.ts';
 import type { WatcherDeps } from './watcher-deps.ts';
 
@@ -57,6 +57,8 @@ export class BlockReader {
     return casework.store.transact(SYSTEM, async (tx) => {
       const cursor = await lockCursor(tx, ledger.id);
       if ((cursor?.height ?? -1) >= height || (await readWatchRevision(tx)) !== revision) return false;
+      // The block below was replaced since it was read: its alerts are retracted before any block above it is read.
+      if (cursor && cursor.height >= 0 && !isSame(ledger.transfers, cursor)) return false;
       await this.#store(tx, ledger.id, result);
       onStep?.('cursor-move');
       const ms = Math.round(performance.now() - started);

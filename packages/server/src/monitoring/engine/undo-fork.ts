@@ -12,7 +12,8 @@ interface Place {
   readonly hash: string;
 }
 
-const isSame = (reader: LedgerReader, { height, hash }: Place): boolean => reader.block(height)?.hash === hash;
+/** Whether a block that was read is still on the chain. */
+export const isSame = (reader: LedgerReader, { height, hash }: Place): boolean => reader.block(height)?.hash === hash;
 
 /**
  * The highest block that was read and is still on the chain, where the last one is not. Undefined where nothing was replaced. Throws

@@ -38,6 +38,8 @@ export class WatchedWorld {
   /** Counts steps down; at 0 the server is killed. */
   stepsLeft = Number.POSITIVE_INFINITY;
   steps: string[] = [];
+  /** What happens elsewhere at the same time: called before each step. */
+  meanwhile: ((step: string) => void) | undefined;
   watcher: Watcher;
 
   private constructor(
@@ -105,12 +107,25 @@ export class WatchedWorld {
 
   readonly onStep = (step: string): void => {
     this.steps.push(step);
+    this.meanwhile?.(step);
     this.stepsLeft -= 1;
     if (this.stepsLeft < 0) throw new Killed(step);
   };
 
   setBlocks(blocks: readonly RawBlock[]): void {
     this.readers.set('btc', buildLedger('btc', blocks));
+  }
+
+  /** Serves blocks that change while they are read, as those of a running ingest do. */
+  serveLive(blocks: () => OutputLedger): void {
+    const live = new Proxy(blocks(), {
+      get: (_, name) => {
+        const ledger = blocks();
+        const value: unknown = Reflect.get(ledger, name);
+        return typeof value === 'function' ? value.bind(ledger) : value;
+      },
+    });
+    this.readers.set('btc', live);
   }
 
   /** What the node has seen and no block contains, as of a second; `blocks` are what the transactions spend from. */
