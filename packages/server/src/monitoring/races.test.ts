@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestCaseworkContext, type TestCaseworkContext } from '../testing/accounts.ts';
 import { buildLedger, type RawBlock } from '../testing/ledger-builder.ts';
-import { ADDRESS, coinbase, spend } from '../testing/sample-ledger.ts';
+import { ADDRESS, coinbase, spend, txidOf } from '../testing/sample-ledger.ts';
 import { WatchedWorld } from './testing/watched-world.ts';
 
 let casework: TestCaseworkContext;
@@ -40,4 +40,27 @@ test('blocks that are replaced between two blocks of one pass are read again, an
   await world.readOn();
   expect(await valid()).toEqual([[1, '11.00000000 BTC out of Alice']]);
   expect((await world.alerts()).counts).toMatchObject({ all: 2, retracted: 1 });
+});
+
+test('money that moved in a block whose writing failed is followed when the block is read again', async () => {
+  const nobody = Uint8Array.of(0x76, 0xa9, 0x14, ...new Uint8Array(20).fill(101), 0x88, 0xac);
+  const mined = coinbase(1, { to: 'alice', coins: 50 });
+  const moved = spend([[mined, 0]], { to: nobody, coins: 50 });
+  const spent = spend([[moved, 0]], { to: 'frank', coins: 49 });
+  const start: RawBlock[] = [genesis, { height: 1, transactions: [mined] }];
+  world.setBlocks(start);
+  await world.readOn();
+  await world.watch({ name: 'Loss', kind: 'frontier', subjects: [{ text: `${txidOf(mined)}:0` }] });
+  world.setBlocks([...start, blockAt(2, 'carol', moved)]);
+  let failures = 1;
+  world.meanwhile = (step) => {
+    if (step === 'cursor-move' && failures-- > 0) throw new Error('The database is away.');
+  };
+  await expect(world.readOn()).rejects.toThrow(/database/);
+  await world.readOn();
+  // A server that starts again knows what is stored.
+  world.restart();
+  world.setBlocks([...start, blockAt(2, 'carol', moved), blockAt(3, 'carol', spent)]);
+  await world.readOn();
+  expect((await valid()).map(([height]) => height)).toEqual([3, 2]);
 });

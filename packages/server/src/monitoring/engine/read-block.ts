@@ -45,13 +45,26 @@ export class BlockReader {
 
   /** False where the block, or what is watched, changed meanwhile: the next pass reads it again. */
   async read(ledger: ServedLedger, height: number): Promise<boolean> {
-    const { casework, onStep } = this.#deps;
     const block = ledger.transfers.block(height);
     if (!block) return false;
+    const result: BlockResult = { alerts: [], folds: [], grown: new Map() };
+    let isStored = false;
+    try {
+      isStored = await this.#readInto(ledger, block, result);
+      return isStored;
+    } finally {
+      // Only what is stored is watched: the next reading finds it again.
+      if (!isStored) for (const [watch, targets] of result.grown) this.#set.dropTargets(watch, targets);
+    }
+  }
+
+  async #readInto(ledger: ServedLedger, block: LedgerBlock, result: BlockResult): Promise<boolean> {
+    const { casework, onStep } = this.#deps;
+    const { height, hash } = block;
     const [seenAt, started] = [casework.now(), performance.now()];
     onStep?.('read');
-    const result = await this.#evaluate(ledger, block);
-    if (ledger.transfers.block(height)?.hash !== block.hash) return false;
+    await this.#evaluate(ledger, block, result);
+    if (ledger.transfers.block(height)?.hash !== hash) return false;
     const revision = this.#set.revision;
     onStep?.('write');
     return casework.store.transact(SYSTEM, async (tx) => {
@@ -63,8 +76,7 @@ export class BlockReader {
       onStep?.('cursor-move');
       const ms = Math.round(performance.now() - started);
       const at = casework.now();
-      await putCursor(tx, { chain: ledger.id, height, hash: block.hash, seenAt, at });
-      const { hash } = block;
+      await putCursor(tx, { chain: ledger.id, height, hash, seenAt, at });
       await putReadBlock(tx, { chain: ledger.id, height, hash, ms, alerts: result.alerts.length, at });
       await trimReadBlocks(tx, ledger.id, { from: height + 1, below: height - 2 * DEEPEST_FORK });
       onStep?.('commit');
@@ -94,14 +106,12 @@ export class BlockReader {
   }
 
   /** Blocks that watches read now: this one, and for those that wait for confirmations the one so far below. */
-  async #evaluate(ledger: ServedLedger, block: LedgerBlock): Promise<BlockResult> {
-    const result: BlockResult = { alerts: [], folds: [], grown: new Map() };
+  async #evaluate(ledger: ServedLedger, block: LedgerBlock, result: BlockResult): Promise<void> {
     const depths = new Set(this.#set.watches.map(({ row }) => Math.max(row.confirmations, 1)));
     for (const depth of depths) {
       const at = ledger.transfers.block(block.height - depth + 1);
       if (at) await this.#evaluateAt(ledger, at, { depth, result });
     }
-    return result;
   }
 
   async #evaluateAt(
