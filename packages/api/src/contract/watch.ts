@@ -50,6 +50,8 @@ const watchView = z.object({
   stateAt: unixSeconds,
   /** Null: the server. */
   stateBy: z.string().nullable(),
+  /** What it could not read while others were read, and from which block on; it is tried again. */
+  faults: z.array(z.object({ text: z.string(), since: unixSeconds, fromHeight: height.nullable() })),
   authority: z.object({ id, name: z.string(), to: day.nullable() }).nullable(),
   lastAlertAt: unixSeconds.nullable(),
   /** Valid alerts of the last 30 days. */
@@ -92,6 +94,10 @@ const chainHealth = z.object({
   /** Whether the index is fed by a running ingest. */
   isFollowing: z.boolean(),
   watches: z.number().int(),
+  /** Of these, watches that are behind because something failed for them alone. */
+  faulty: z.number().int(),
+  /** Why no block of the chain is read; null while they are. */
+  fault: z.string().nullable(),
   note: z.string(),
   /** Null for a chain of which whole blocks are read. */
   filters: filterStatus.nullable(),

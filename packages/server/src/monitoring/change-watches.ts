@@ -9,6 +9,7 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import { listMembers } from '@trailmark/store/cases/agency-cases/member-rows';
 import { listChannelIds } from '@trailmark/store/cases/alerts/channel-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
+import { clearBacklog } from '@trailmark/store/cases/watches/backlog-rows';
 import { listCaseAddresses } from '@trailmark/store/cases/watches/case-set-rows';
 import { listCursors } from '@trailmark/store/cases/watches/cursor-rows';
 import {
@@ -266,6 +267,7 @@ export function changeWatchState(
       const cursors = await listCursors(tx);
       const next = cursors.map(({ chain, height }) => [chain, height + 1] as const);
       fromHeights = { ...row.fromHeights, ...Object.fromEntries(next) };
+      await clearBacklog(tx, id);
     }
     await updateWatchState(tx, { id, state, why, by, at, fromHeights });
     return toWatchView(await getWatchRow(tx, id, at));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestCaseworkContext, type TestCaseworkContext } from '../testing/accounts.ts';
 import { buildLedger, type RawBlock } from '../testing/ledger-builder.ts';
-import { ADDRESS, coinbase, spend, txidOf } from '../testing/sample-ledger.ts';
+import { ADDRESS, coinbase, type Person, spend, txidOf } from '../testing/sample-ledger.ts';
 import { WatchedWorld } from './testing/watched-world.ts';
 
 let casework: TestCaseworkContext;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const gift = coinbase(0, { to: 'alice', coins: 50 });
 const genesis: RawBlock = { height: 0, transactions: [gift] };
-const blockAt = (height: number, miner: string, ...transactions: Uint8Array[]): RawBlock => ({
+const blockAt = (height: number, miner: Person, ...transactions: Uint8Array[]): RawBlock => ({
   height,
   transactions: [coinbase(height, { to: miner, coins: 50 }), ...transactions],
 });

@@ -7,6 +7,7 @@ import { AppError } from '@trailmark/core/errors';
 import { coinOf } from '@trailmark/core/ledger';
 import { countFailed } from '@trailmark/store/cases/alerts/delivery-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
+import { countFaultyByChain } from '@trailmark/store/cases/watches/backlog-rows';
 import { type CursorRow, listCursors, readWatchHealth } from '@trailmark/store/cases/watches/cursor-rows';
 import {
   countWatches,
@@ -82,7 +83,7 @@ export function listKinds({ ledgers, knowledge }: TraceDeps): WatchKinds {
 function toChainHealth(
   { ledgers }: TraceDeps,
   ledger: ServedLedger,
-  { cursor, watches }: { readonly cursor: CursorRow | undefined; readonly watches: number },
+  { cursor, ...counts }: { readonly cursor: CursorRow | undefined; readonly watches: number; readonly faulty: number },
 ): ChainHealth {
   const { id, transfers: reader } = ledger;
   const tip = reader.tip();
@@ -91,14 +92,16 @@ function toChainHealth(
   const behind = tip && cursor ? Math.max(0, tip.height - cursor.height) : 0;
   const filters = ledgers.filterStatus(id);
   const reading = filters ? 'Reading block filters' : 'Reading';
-  const note = isFollowing ? reading : 'No node feeds this chain: no new block arrives.';
+  const idle = isFollowing ? reading : 'No node feeds this chain: no new block arrives.';
+  const fault = cursor?.fault ?? null;
+  const late = behind > 0 && isFollowing ? `Catching up: ${behind} to read` : idle;
   return {
-    ...{ chain: id, name: traitsOf(id).name, height: cursor?.height ?? null, behind, watches, isFollowing },
+    ...{ chain: id, name: traitsOf(id).name, height: cursor?.height ?? null, behind, isFollowing, fault, ...counts },
     tip: tip?.height ?? null,
     tipTime: tip?.time ?? null,
     movedAt: cursor ? toSeconds(cursor.movedAt) : null,
     filters,
-    note: behind > 0 && isFollowing ? `Catching up: ${behind} to read` : note,
+    note: fault === null ? late : `Not read: ${fault}`,
   };
 }
 
@@ -110,9 +113,12 @@ export function readHealth(deps: TraceDeps, casework: CaseworkContext, caller: C
   return readCases(casework, caller, async (tx) => {
     const cursors = new Map<string, CursorRow>((await listCursors(tx)).map((row) => [row.chain, row]));
     const watches = new Map(await countWatchesByChain(tx));
+    const faulty = new Map(await countFaultyByChain(tx));
     const { blocks, p95, forks, deepest } = await readWatchHealth(tx, since);
     const counts = await countIn(tx, { account }, now);
-    const of = (chain: ChainId) => ({ cursor: cursors.get(chain), watches: watches.get(chain) ?? 0 });
+    const of = (chain: ChainId) => ({
+      ...{ cursor: cursors.get(chain), watches: watches.get(chain) ?? 0, faulty: faulty.get(chain) ?? 0 },
+    });
     return {
       at: toSeconds(now),
       chains: deps.ledgers.list().map((ledger) => toChainHealth(deps, ledger, of(ledger.id))),

@@ -1,7 +1,10 @@
+import type { WatchView } from '@trailmark/api/contract/watch';
 import { getChain } from '@trailmark/chains/catalogue';
 import { formatOwner } from '@trailmark/chains/utxo/address';
+import { AppError } from '@trailmark/core/errors';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestCaseworkContext, type TestCaseworkContext } from '../testing/accounts.ts';
+import { okOf } from '../testing/case-people.ts';
 import { createSampleLabels, SAMPLE_PACKS, sampleLabel } from '../testing/sample-labels.ts';
 import { ADDRESS, coinbase, spend, txidOf } from '../testing/sample-ledger.ts';
 import { WatchedWorld } from './testing/watched-world.ts';
@@ -86,6 +89,28 @@ describe('when labels change', () => {
       ['Label removed from Alice', 'claim', '“Late Exchange” (exchange, late-pack)'],
       ['New label on Alice', 'claim', '“Late Exchange” (exchange, late-pack)'],
     ]);
+  });
+
+  test('a watch whose labels cannot be read holds up no other', async () => {
+    const conditions = [{ rule: 'label-change', setting: {} }];
+    await watch({ name: 'First', subjects: [{ text: unnamed }], conditions });
+    const { id } = await world.watch({ name: 'Other', subjects: [{ text: ADDRESS.bob }], conditions });
+    await world.readOn();
+    nameIt();
+    const { labelsOf } = world.labels;
+    const failing: typeof labelsOf = (network, address) => {
+      if (address === ADDRESS.bob) throw new AppError('unavailable', 'This pack cannot be read.');
+      return labelsOf(network, address);
+    };
+    world.labels = { ...world.labels, labelsOf: failing };
+    await world.readOn();
+    expect(await titles()).toEqual(['New label on First']);
+    const { faults } = okOf<WatchView>(await world.owner.get(`/watches/${id}`));
+    expect(faults).toMatchObject([{ text: 'This pack cannot be read.', fromHeight: null }]);
+    world.labels = { ...world.labels, labelsOf };
+    casework.advance(2_000);
+    await world.readOn();
+    expect(okOf<WatchView>(await world.owner.get(`/watches/${id}`)).faults).toEqual([]);
   });
 
   test('a watch of labels has no other rule', async () => {

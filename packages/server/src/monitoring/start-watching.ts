@@ -17,7 +17,12 @@ export function startWatching(deps: WatcherDeps, warn: (sentence: string) => voi
     if (failures.get(chain) !== reason) warn(`Watches of ${chain} stopped reading and are tried again: ${reason}`);
     failures.set(chain, reason);
   };
-  const watcher = new Watcher({ ...deps, onFailure });
+  const onFault = (watch: string, cause: unknown): void => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    if (failures.get(watch) !== reason) warn(`The watch ${watch} is behind and is tried again: ${reason}`);
+    failures.set(watch, reason);
+  };
+  const watcher = new Watcher({ ...deps, onFailure, onFault });
   const loop = async (): Promise<void> => {
     while (!signal.aborted) {
       let pause = PASS_MS;

@@ -47,6 +47,7 @@ export function toWatchView(row: WatchListRow): WatchView {
     subject: shown.length > SUBJECT_SHOWN ? `${shown.slice(0, SUBJECT_SHOWN)}…` : shown,
     alertWhen: describeConditions(row.conditions),
     stateAt: toSeconds(row.stateAt),
+    faults: row.faults.map((fault) => ({ ...fault })),
     authority:
       row.authorityId === null ? null : { id: row.authorityId, name: row.authority ?? '', to: row.authorityTo },
     lastAlertAt: row.lastAlertAt && toSeconds(row.lastAlertAt),

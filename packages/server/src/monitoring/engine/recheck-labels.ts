@@ -1,6 +1,7 @@
 import type { ChainId } from '@trailmark/core/chain';
 import type { StoredLabel } from '@trailmark/core/label';
 import { networkOfChain } from '@trailmark/core/network';
+import { deleteBacklog } from '@trailmark/store/cases/watches/backlog-rows';
 import { type CheckRow, listChecks, putCheck } from '@trailmark/store/cases/watches/check-rows';
 import { listCursors } from '@trailmark/store/cases/watches/cursor-rows';
 import { readWatchRevision } from '@trailmark/store/cases/watches/watch-rows';
@@ -13,6 +14,7 @@ import { LABEL_CHANGE } from '../rules/label-change.ts';
 import { findWatchSubject } from '../subjects/catalogue.ts';
 import { toChangeAlert } from './change-alert.ts';
 import type { WatchEvaluator } from './evaluate-watch.ts';
+import { WatchFaults } from './watch-faults.ts';
 import type { LoadedWatch, WatchSet } from './watch-set.ts';
 import type { WatcherDeps } from './watcher-deps.ts';
 
@@ -38,25 +40,36 @@ export class LabelRecheck {
   readonly #deps: WatcherDeps;
   readonly #set: WatchSet;
   readonly #evaluator: WatchEvaluator;
+  readonly #faults: WatchFaults;
   #done = '';
 
   constructor(deps: WatcherDeps, set: WatchSet, evaluator: WatchEvaluator) {
     [this.#deps, this.#set, this.#evaluator] = [deps, set, evaluator];
+    this.#faults = new WatchFaults(deps, 'labels');
   }
 
   async pass(signal: AbortSignal): Promise<void> {
     const { knowledge, casework } = this.#deps;
     const { version } = knowledge.labels();
     const state = `${version} ${this.#set.revision}`;
-    if (this.#done === state) return;
+    const { nextAt } = this.#faults;
+    if (this.#done === state && (nextAt === undefined || nextAt > casework.now())) return;
     const concerned = this.#set.watches.filter((watch) => watchesLabels(watch) || restsOnLabels(watch));
     const checks = concerned.length === 0 ? [] : await casework.store.transact(SYSTEM, (tx) => listChecks(tx));
     const checked = new Map(checks.map((check) => [check.watch, check]));
     for (const watch of concerned) {
       if (signal.aborted) return;
       const check = checked.get(watch.row.id);
-      if (check?.labels !== version) await this.#recheck(watch, check, version);
+      if (check?.labels === version || this.#faults.isWaiting(watch)) continue;
+      try {
+        await this.#recheck(watch, check, version);
+        this.#faults.clear(watch);
+      } catch (cause) {
+        if (signal.aborted) return;
+        await this.#faults.note(watch, cause);
+      }
     }
+    this.#faults.keep(concerned);
     this.#done = state;
   }
 
@@ -73,6 +86,7 @@ export class LabelRecheck {
       for (const alert of alerts) await raiseAlert(tx, alert);
       const { id, caseId, agency } = watch.row;
       await putCheck(tx, { watch: id, caseId, agency, labels: version, known, at: casework.now() });
+      await deleteBacklog(tx, { watch: id, part: 'labels', chain: '' });
     });
   }
 

@@ -2,6 +2,7 @@ import { screeningOptions } from '@trailmark/api/contract/screening-wire';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ScreeningRequest } from '@trailmark/core/screening/screening';
+import { deleteBacklog } from '@trailmark/store/cases/watches/backlog-rows';
 import { type CheckRow, findCheck, putCheck } from '@trailmark/store/cases/watches/check-rows';
 import { readWatchRevision } from '@trailmark/store/cases/watches/watch-rows';
 import { verdictChange } from '../../inbox/kinds/verdict-change.ts';
@@ -12,6 +13,7 @@ import { readRulesOf } from '../../screening/rule-sets/read-rule-sets.ts';
 import { screen } from '../../screening/screen.ts';
 import { asksForChange, MOST_SCREENED, VERDICT_CHANGE } from '../rules/verdict-change.ts';
 import { toChangeAlert } from './change-alert.ts';
+import { WatchFaults } from './watch-faults.ts';
 import type { LoadedWatch, WatchSet } from './watch-set.ts';
 import type { WatcherDeps } from './watcher-deps.ts';
 
@@ -59,10 +61,12 @@ export class VerdictRecheck {
   readonly #rounds = new Map<string, Round>();
   /** By watch: what its verdicts rest on. A server that starts again screens each once, for what it may have missed. */
   readonly #done = new Map<string, string>();
+  readonly #faults: WatchFaults;
   #looked = '';
 
   constructor(deps: WatcherDeps, set: WatchSet) {
     [this.#deps, this.#set] = [deps, set];
+    this.#faults = new WatchFaults(deps, 'verdicts');
   }
 
   /** Returns whether some are left. */
@@ -77,19 +81,22 @@ export class VerdictRecheck {
     const readRules = createRulesReader(casework);
     let room = AT_ONCE;
     for (const watch of watches) {
-      const rules = await readRules(watch);
-      const rests = `${labels} ${rules.hash} ${Math.floor(now / DAY_MS)}`;
-      if (this.#done.get(watch.row.id) === rests) continue;
+      if (this.#faults.isWaiting(watch)) continue;
       try {
+        const rules = await readRules(watch);
+        const rests = `${labels} ${rules.hash} ${Math.floor(now / DAY_MS)}`;
+        if (this.#done.get(watch.row.id) === rests) continue;
         room = await this.#advance(watch, { rests, rules, room, signal });
+        this.#faults.clear(watch);
       } catch (cause) {
         // It begins again: the address that failed is no longer in what is left.
         this.#rounds.delete(watch.row.id);
         if (signal.aborted) return false;
-        throw cause;
+        await this.#faults.note(watch, cause);
       }
       if (room === 0) return true;
     }
+    this.#faults.keep(watches);
     this.#looked = state;
     return false;
   }
@@ -165,6 +172,7 @@ export class VerdictRecheck {
       for (const alert of before ? this.#compare(watch, before, { verdicts, rules, at }) : [])
         await raiseAlert(tx, alert);
       await putCheck(tx, { watch: id, caseId, agency, labels: rests, known: verdicts, at });
+      await deleteBacklog(tx, { watch: id, part: 'verdicts', chain: '' });
       return true;
     });
   }

@@ -59,5 +59,5 @@ export async function undoFork(
   await insertFork(tx, { chain, height: fromHeight, depth, retracted: gone.length, at });
   const moved = { chain, height: shared.height, hash: shared.hash, seenAt: at, at };
   await putCursor(tx, moved);
-  return { chain, height: shared.height, hash: shared.hash, seenAt: at, movedAt: at };
+  return { chain, height: shared.height, hash: shared.hash, seenAt: at, movedAt: at, fault: cursor.fault };
 }

@@ -68,6 +68,10 @@ export class WatchSet {
     return [...this.#watches.values()];
   }
 
+  find(id: string): LoadedWatch | undefined {
+    return this.#watches.get(id);
+  }
+
   targetsOf(chain: ChainId): ChainTargets {
     const known = this.#chains.get(chain);
     if (known) return known;

@@ -9,4 +9,6 @@ export interface WatcherDeps extends TraceDeps {
   readonly onStep?: ((step: string) => void) | undefined;
   /** Gets what made the reading of a chain stop until it is tried again. */
   readonly onFailure?: ((chain: ChainId, cause: unknown) => void) | undefined;
+  /** Gets what one watch failed with, by its id: the others are read on. */
+  readonly onFault?: ((watch: string, cause: unknown) => void) | undefined;
 }

@@ -1,31 +1,26 @@
 import type { ChainId } from '@trailmark/core/chain';
-import type { LedgerReader } from '@trailmark/core/ledger';
-import { listReadBlocks, lockCursor, putCursor } from '@trailmark/store/cases/watches/cursor-rows';
+import { listReadBlocks, lockCursor, putCursor, setCursorFault } from '@trailmark/store/cases/watches/cursor-rows';
 import { toDay } from '../../cases/case-view.ts';
 import type { ServedLedger } from '../../ledger/ledgers.ts';
 import { endOf, endWatches } from './end-watches.ts';
+import { BlockEvaluator } from './evaluate-block.ts';
 import { WatchEvaluator } from './evaluate-watch.ts';
 import { CaseFollower } from './follow-cases.ts';
+import { WatchGrower } from './grow-watch.ts';
+import { heightsAbove } from './indexed-heights.ts';
+import { BacklogReader } from './read-backlog.ts';
 import { BlockReader } from './read-block.ts';
 import { UnconfirmedReader } from './read-unconfirmed.ts';
 import { LabelRecheck } from './recheck-labels.ts';
 import { VerdictRecheck } from './recheck-verdicts.ts';
 import { findFork, undoFork } from './undo-fork.ts';
+import { describeFault } from './watch-faults.ts';
 import { WatchSet } from './watch-set.ts';
 import type { WatcherDeps } from './watcher-deps.ts';
 
 const SYSTEM = { kind: 'system' } as const;
 /** Blocks of one turn before other chains get theirs. */
 const MOST_BLOCKS = 200;
-
-/** Heights of a chain above one, up to its tip, that are indexed. */
-function* heightsAbove(reader: LedgerReader, above: number): Generator<number> {
-  for (const { fromHeight, toHeight } of reader.coverage()) {
-    for (let height = Math.max(fromHeight, above + 1); height <= toHeight; height++) {
-      if (reader.block(height)) yield height;
-    }
-  }
-}
 
 /**
  * Reads new blocks of every chain for all watches. What it raises is written in the transaction that moves the cursor of the chain:
@@ -40,12 +35,18 @@ export class Watcher {
   readonly #recheck: LabelRecheck;
   readonly #verdicts: VerdictRecheck;
   readonly #unconfirmed: UnconfirmedReader;
+  readonly #backlog: BacklogReader;
   readonly #seen = new Map<ChainId, unknown>();
+  /** Why chains are not read, as it is stored. */
+  readonly #faults = new Map<ChainId, string | null>();
 
   constructor(deps: WatcherDeps) {
     this.#deps = deps;
     const evaluator = new WatchEvaluator(deps);
-    this.#blocks = new BlockReader(deps, this.#set, evaluator);
+    const growing = { evaluator, grower: new WatchGrower(deps, evaluator.readings) };
+    const blocks = new BlockEvaluator(deps, this.#set, growing);
+    this.#blocks = new BlockReader(deps, this.#set, blocks);
+    this.#backlog = new BacklogReader(deps, this.#set, { evaluator: blocks, grower: growing.grower });
     this.#cases = new CaseFollower(deps, this.#set);
     this.#recheck = new LabelRecheck(deps, this.#set, evaluator);
     this.#verdicts = new VerdictRecheck(deps, this.#set);
@@ -60,17 +61,27 @@ export class Watcher {
     for (const ledger of this.#deps.ledgers.list()) {
       if (signal.aborted) return false;
       try {
-        isBehind = (await this.#follow(ledger, signal)) || isBehind;
+        const isLeft = (await this.#follow(ledger, signal)) || (await this.#backlog.read(ledger));
+        isBehind = isLeft || isBehind;
         await this.#unconfirmed.read(ledger);
+        await this.#noteFault(ledger.id, null);
       } catch (cause) {
         if (signal.aborted) return false;
         this.#deps.onFailure?.(ledger.id, cause);
+        await this.#noteFault(ledger.id, describeFault(cause));
       }
     }
     // Of what was read: while a chain is behind, its blocks come first.
     if (isBehind) return true;
     await this.#recheck.pass(signal);
     return this.#verdicts.pass(signal);
+  }
+
+  /** Says on the cursor of a chain why it is not read. */
+  async #noteFault(chain: ChainId, fault: string | null): Promise<void> {
+    if (this.#faults.get(chain) === fault) return;
+    await this.#deps.casework.store.transact(SYSTEM, (tx) => setCursorFault(tx, chain, fault));
+    this.#faults.set(chain, fault);
   }
 
   /** Loads what changed, and ends what may not be read any more: before anything is read. */

@@ -1,3 +1,4 @@
+import { isOutputChainId } from '@trailmark/core/chain';
 import { readStatementSet } from '../../statements/statement-set.ts';
 import type { WatchSubject } from './watch-subject.ts';
 
@@ -6,6 +7,8 @@ export const clusterSubject: WatchSubject = {
   name: 'Cluster',
   about: 'Every address that co-spending joins with this one, and those that join it later.',
   grows: true,
+  isReadTo: ({ knowledge }, chain, height) =>
+    !isOutputChainId(chain) || (knowledge.clusters(chain)?.progress.height ?? height) >= height,
   read: async (deps, { chain, text }, read) => {
     const subjects = [{ kind: 'cluster' as const, chain, text: text.trim() }];
     const set = await readStatementSet(deps, { subjects, gapLimit: 20 }, read);

@@ -60,6 +60,8 @@ export interface WatchSubject {
   readonly read: (deps: TraceDeps, asked: AskedSubject, read: ReadOptions) => Promise<ReadSubject>;
   /** Whether it grows with the ledger, as clusters and wallets do: its targets are read again after new blocks. */
   readonly grows: boolean;
+  /** For a subject that grows by what an index infers: whether that has read a height, for it may come after the block. */
+  readonly isReadTo?: (deps: TraceDeps, chain: ChainId, height: number) => boolean;
   /** It is what its case names, and nothing is entered. */
   readonly isOfCase?: true;
   /** Given by subjects that follow money: not every transaction of their addresses is one of theirs. */

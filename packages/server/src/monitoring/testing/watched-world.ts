@@ -1,8 +1,10 @@
+import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
 import type { AlertDetail, AlertPage } from '@trailmark/api/contract/alert';
 import type { WatchView } from '@trailmark/api/contract/watch';
 import type { AccountBlock } from '@trailmark/core/account-block';
 import type { AccountLedger } from '@trailmark/core/account-ledger';
 import type { ChainId, OutputChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
 import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { toPosition } from '@trailmark/core/position';
 import type { UnconfirmedOverlay } from '@trailmark/core/unconfirmed';
@@ -35,18 +37,24 @@ export class WatchedWorld {
   readonly #signIn: () => Promise<Asker>;
   readonly overlays = new Map<OutputChainId, UnconfirmedOverlay>();
   labels = createSampleLabels();
+  /** Clusters of `btc`, for what reads blocks and for what people ask. */
+  readonly inferred: { clusters: ClusterReader | undefined };
   /** Counts steps down; at 0 the server is killed. */
   stepsLeft = Number.POSITIVE_INFINITY;
   steps: string[] = [];
   /** What happens elsewhere at the same time: called before each step. */
   meanwhile: ((step: string) => void) | undefined;
+  /** What becomes of a failure to read a chain. */
+  onFailure = (cause: unknown): void => {
+    throw cause;
+  };
   watcher: Watcher;
 
   private constructor(
     casework: TestCaseworkContext,
     opened: TestCase,
     [signIn, owner]: readonly [() => Promise<Asker>, Asker],
-    { readers, filtered }: Pick<WatchedWorld, 'readers' | 'filtered'>,
+    { readers, filtered, inferred }: Pick<WatchedWorld, 'readers' | 'filtered' | 'inferred'>,
   ) {
     this.#signIn = signIn;
     this.casework = casework;
@@ -54,6 +62,7 @@ export class WatchedWorld {
     this.owner = owner;
     this.readers = readers;
     this.filtered = filtered;
+    this.inferred = inferred;
     this.watcher = this.#start();
   }
 
@@ -61,7 +70,9 @@ export class WatchedWorld {
     const opened = await openTestCase(casework);
     const gate = createSessionGate(casework);
     const readers: WatchedWorld['readers'] = new Map();
-    const knowledge = { ...NO_KNOWLEDGE, labels: () => createSampleLabels(), tokens: SAMPLE_TOKENS };
+    const inferred: WatchedWorld['inferred'] = { clusters: undefined };
+    const clusters = () => inferred.clusters;
+    const knowledge = { ...NO_KNOWLEDGE, labels: () => createSampleLabels(), clusters, tokens: SAMPLE_TOKENS };
     const filtered: WatchedWorld['filtered'] = new Map();
     const app = createApp({
       ...{
@@ -76,7 +87,7 @@ export class WatchedWorld {
       },
     });
     const signIn = () => openAsker(casework, opened.people.owner, app);
-    return new WatchedWorld(casework, opened, [signIn, await signIn()], { readers, filtered });
+    return new WatchedWorld(casework, opened, [signIn, await signIn()], { readers, filtered, inferred });
   }
 
   /** A session ends when the clock is moved by days. */
@@ -95,12 +106,14 @@ export class WatchedWorld {
   }
 
   #start(): Watcher {
-    const knowledge = { ...NO_KNOWLEDGE, labels: () => this.labels, tokens: SAMPLE_TOKENS };
+    const clusters = () => this.inferred.clusters;
+    const knowledge = { ...NO_KNOWLEDGE, labels: () => this.labels, clusters, tokens: SAMPLE_TOKENS };
     return new Watcher({
       ...{ casework: this.casework, ledgers: this.ledgers, knowledge },
       onStep: this.onStep,
-      onFailure: (_, cause) => {
-        throw cause;
+      onFailure: (_, cause) => this.onFailure(cause),
+      onFault: (_, cause) => {
+        if (!(cause instanceof AppError)) throw cause;
       },
     });
   }

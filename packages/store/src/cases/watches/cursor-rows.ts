@@ -8,9 +8,11 @@ export interface CursorRow {
   readonly hash: string;
   readonly seenAt: Date;
   readonly movedAt: Date;
+  /** Why no block of the chain is read; null while they are. */
+  readonly fault: string | null;
 }
 
-const COLUMNS = sql`chain, height, hash, seen_at AS "seenAt", moved_at AS "movedAt"`;
+const COLUMNS = sql`chain, height, hash, seen_at AS "seenAt", moved_at AS "movedAt", fault`;
 
 export function listCursors(tx: Transaction): Promise<CursorRow[]> {
   return tx.list<CursorRow>(sql`SELECT ${COLUMNS} FROM watch_cursor ORDER BY chain`);
@@ -23,6 +25,13 @@ export function findCursor(tx: Transaction, chain: string): Promise<CursorRow | 
 /** The cursor, locked until the transaction ends: one server at a time reads a chain. */
 export function lockCursor(tx: Transaction, chain: string): Promise<CursorRow | undefined> {
   return tx.find<CursorRow>(sql`SELECT ${COLUMNS} FROM watch_cursor WHERE chain = ${chain} FOR UPDATE`);
+}
+
+/** Why blocks of a chain are not read; null: they are. */
+export async function setCursorFault(tx: Transaction, chain: string, fault: string | null): Promise<void> {
+  await tx.run(
+    sql`UPDATE watch_cursor SET fault = ${fault} WHERE chain = ${chain} AND fault IS DISTINCT FROM ${fault}`,
+  );
 }
 
 export interface CursorMove {

@@ -41,6 +41,8 @@ export interface WatchListRow extends WatchRow {
   readonly lastAlertAt: Date | null;
   readonly alerts: number;
   readonly folded: number;
+  /** What it could not read while others were read; `since` in seconds since 1970 UTC. */
+  readonly faults: readonly { readonly text: string; readonly since: number; readonly fromHeight: number | null }[];
 }
 
 const COLUMNS = sql`w.id, w.case_id AS "caseId", w.agency_id AS agency, w.number, w.name, w.subject_kind AS "subjectKind", w.chain,
@@ -52,7 +54,10 @@ const SELECT_LIST = sql`
   SELECT ${COLUMNS}, c.number AS "caseNumber", c.title AS "caseTitle", coalesce(p.name, 'Former account') AS "createdBy",
     s.name AS "stateBy", r.type || ' ' || r.number AS authority, to_char(r.to_day, 'YYYY-MM-DD') AS "authorityTo",
     (SELECT count(*) FROM watch_target t WHERE t.watch_id = w.id) AS targets, a.last AS "lastAlertAt", coalesce(a.recent, 0) AS alerts,
-    coalesce((SELECT sum(f.count)::bigint FROM watch_fold f WHERE f.watch_id = w.id), 0) AS folded
+    coalesce((SELECT sum(f.count)::bigint FROM watch_fold f WHERE f.watch_id = w.id), 0) AS folded,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('text', b.fault, 'since', floor(extract(epoch FROM b.since))::bigint,
+       'fromHeight', b.from_height) ORDER BY b.since, b.part, b.chain), '[]'::jsonb)
+     FROM watch_backlog b WHERE b.watch_id = w.id AND b.fault <> '') AS faults
   FROM watch w JOIN agency_case c ON c.id = w.case_id LEFT JOIN account p ON p.id = w.created_by
   LEFT JOIN account s ON s.id = w.state_by LEFT JOIN case_authority r ON r.id = w.authority_id`;
 

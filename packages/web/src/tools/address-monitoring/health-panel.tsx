@@ -29,7 +29,8 @@ function FilterLine({ filters }: { readonly filters: NonNullable<ChainHealth['fi
 
 function ChainRow({ chain, at }: { readonly chain: ChainHealth; readonly at: number }) {
   const lag = chain.tipTime === null ? undefined : at - chain.tipTime;
-  const isSilent = chain.watches > 0 && (!chain.isFollowing || chain.behind > 0 || (lag ?? 0) > SILENT_SECONDS);
+  const isLate = !chain.isFollowing || chain.behind > 0 || chain.fault !== null || (lag ?? 0) > SILENT_SECONDS;
+  const isSilent = chain.watches > 0 && (isLate || chain.faulty > 0);
   return (
     <tr className={isSilent ? 'am-late' : undefined}>
       <th scope="row">{chain.name}</th>
@@ -41,6 +42,11 @@ function ChainRow({ chain, at }: { readonly chain: ChainHealth; readonly at: num
       <td className="tm-r">{formatCount(chain.watches)}</td>
       <td>
         {chain.note}
+        {chain.faulty > 0 && (
+          <small className="am-fault">
+            {formatPlural(chain.faulty, 'watch', 'watches')} behind: see the list of watches for the cause.
+          </small>
+        )}
         {chain.filters && <FilterLine filters={chain.filters} />}
       </td>
     </tr>

@@ -14,7 +14,16 @@ const WATCH: WatchView = {
   ...{ kindName: 'Addresses', chain: 'btc', subject: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', targets: 1 },
   conditions: [{ rule: 'direction', setting: { is: 'out' } }],
   ...{ confirmations: 1, folds: ['dust'], quiet: null, channels: [], recipients: [], expiresOn: null },
-  ...{ alertWhen: 'Out', state: 'watching', stateWhy: '', stateAt: NOW, stateBy: null, lastAlertAt: NOW, alerts: 3 },
+  ...{
+    alertWhen: 'Out',
+    state: 'watching',
+    stateWhy: '',
+    stateAt: NOW,
+    stateBy: null,
+    faults: [],
+    lastAlertAt: NOW,
+    alerts: 3,
+  },
   authority: { id: '00000000-0000-4000-8000-0000000000a3', name: 'Court order C-1', to: '2027-03-31' },
   ...{ folded: 2, createdAt: NOW, createdBy: 'Lead investigator', version: 1 },
 };
@@ -25,7 +34,15 @@ const HEALTH: WatchHealthView = {
   chains: [
     {
       ...{ chain: 'btc', name: 'Bitcoin', height: 969_352, tip: 969_358, tipTime: NOW - 240, behind: 6 },
-      ...{ movedAt: NOW, isFollowing: true, watches: 1, note: 'Catching up: 6 to read', filters: null },
+      ...{
+        movedAt: NOW,
+        isFollowing: true,
+        watches: 1,
+        faulty: 0,
+        fault: null,
+        note: 'Catching up: 6 to read',
+        filters: null,
+      },
     },
   ],
   ...{ blocks: 12, p95: 312, forks: 1, deepestFork: 1, failedDeliveries: 0 },
@@ -91,6 +108,17 @@ test('a chain that is followed by block filters shows what was fetched, how much
   await expect
     .element(page.getByText(/about 7.4 % of all blocks match by chance. Read whole blocks instead./))
     .toBeVisible();
+});
+
+test('a watch that is behind says from which block and why, and so does its chain', async () => {
+  const fault = { text: 'There are no clusters of Bitcoin here.', since: NOW, fromHeight: 969_300 };
+  const [watch] = WATCHES.items as [WatchPage['items'][number]];
+  const [chain] = HEALTH.chains as [WatchHealthView['chains'][number]];
+  const behind = { ...WATCHES, items: [{ ...watch, faults: [fault] }] };
+  const health = { ...HEALTH, chains: [{ ...chain, faulty: 1 }] };
+  openScreen('/address-monitoring', { getWatchHealth: health, listWatches: behind }, { as: 'allowed' });
+  await expect.element(page.getByText(/From block 969,300: There are no clusters of Bitcoin here/)).toBeVisible();
+  await expect.element(page.getByText(/1 watch behind/)).toBeVisible();
 });
 
 test('the list begins with the health of each chain, and names what a watch alerts', async () => {

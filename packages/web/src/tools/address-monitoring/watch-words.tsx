@@ -1,4 +1,4 @@
-import { IconLock, IconPlayerPause, IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle, IconLock, IconPlayerPause, IconRefresh } from '@tabler/icons-react';
 import type { WatchView } from '@trailmark/api/contract/watch';
 import { formatCount } from '../../format/number.ts';
 
@@ -17,6 +17,18 @@ export function WatchStateWord({ watch, isBehind }: { readonly watch: WatchView;
       <span className="am-state quiet">
         <IconLock size={14} stroke={1.5} aria-hidden="true" /> Ended
         {stateWhy !== '' && <small>{stateWhy} Reading stopped.</small>}
+      </span>
+    );
+  }
+  const [fault] = watch.faults;
+  if (fault) {
+    return (
+      <span className="am-state am-fault">
+        <IconAlertTriangle size={14} stroke={1.5} aria-hidden="true" /> Behind
+        <small>
+          {fault.fromHeight !== null && `From block ${formatCount(fault.fromHeight)}: `}
+          {fault.text} It is tried again.
+        </small>
       </span>
     );
   }

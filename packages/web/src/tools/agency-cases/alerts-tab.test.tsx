@@ -17,7 +17,16 @@ const WATCH: WatchView = {
   ...{ id: '00000000-0000-4000-8000-0000000000b2', number: 'W-1', name: 'Till', kind: 'addresses', chain: 'btc' },
   ...{ kindName: 'Addresses', subject: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', targets: 1, conditions: [] },
   ...{ confirmations: 1, folds: [], quiet: null, channels: [], recipients: [], expiresOn: null, alertWhen: 'Any' },
-  ...{ state: 'watching', stateWhy: '', stateAt: AT, stateBy: null, lastAlertAt: null, alerts: 3, folded: 0 },
+  ...{
+    state: 'watching',
+    stateWhy: '',
+    stateAt: AT,
+    stateBy: null,
+    faults: [],
+    lastAlertAt: null,
+    alerts: 3,
+    folded: 0,
+  },
   ...{ authority: null, createdAt: AT, createdBy: 'Lead investigator', version: 1 },
   case: { id: CASE_ID, number: 'NG-1', title: 'Harbour' },
 };
