@@ -1,10 +1,11 @@
 import type { ChainId } from '@trailmark/core/chain';
 import type { StoredLabel } from '@trailmark/core/label';
+import type { AddressKey } from '@trailmark/core/ledger';
 import { networkOfChain } from '@trailmark/core/network';
 import { deleteBacklog } from '@trailmark/store/cases/watches/backlog-rows';
 import { type CheckRow, listChecks, putCheck } from '@trailmark/store/cases/watches/check-rows';
 import { listCursors } from '@trailmark/store/cases/watches/cursor-rows';
-import { readWatchRevision } from '@trailmark/store/cases/watches/watch-rows';
+import { insertTargets, readWatchRevision } from '@trailmark/store/cases/watches/watch-rows';
 import { attributionChange } from '../../inbox/kinds/attribution-change.ts';
 import { type NewAlert, raiseAlert } from '../../inbox/raise-alert.ts';
 import { formatAddress } from '../../ledger/any-chain.ts';
@@ -12,8 +13,10 @@ import type { ServedLedger } from '../../ledger/ledgers.ts';
 import { readPast } from '../read-hits.ts';
 import { LABEL_CHANGE } from '../rules/label-change.ts';
 import { findWatchSubject } from '../subjects/catalogue.ts';
+import type { WatchTarget } from '../subjects/watch-subject.ts';
 import { toChangeAlert } from './change-alert.ts';
 import type { WatchEvaluator } from './evaluate-watch.ts';
+import type { WatchGrower } from './grow-watch.ts';
 import { WatchFaults } from './watch-faults.ts';
 import type { LoadedWatch, WatchSet } from './watch-set.ts';
 import type { WatcherDeps } from './watcher-deps.ts';
@@ -40,11 +43,16 @@ export class LabelRecheck {
   readonly #deps: WatcherDeps;
   readonly #set: WatchSet;
   readonly #evaluator: WatchEvaluator;
+  readonly #grower: WatchGrower;
   readonly #faults: WatchFaults;
   #done = '';
 
-  constructor(deps: WatcherDeps, set: WatchSet, evaluator: WatchEvaluator) {
-    [this.#deps, this.#set, this.#evaluator] = [deps, set, evaluator];
+  constructor(
+    deps: WatcherDeps,
+    set: WatchSet,
+    { evaluator, grower }: { readonly evaluator: WatchEvaluator; readonly grower: WatchGrower },
+  ) {
+    [this.#deps, this.#set, this.#evaluator, this.#grower] = [deps, set, evaluator, grower];
     this.#faults = new WatchFaults(deps, 'labels');
   }
 
@@ -78,24 +86,44 @@ export class LabelRecheck {
     const { revision } = this.#set;
     const known = watchesLabels(watch) ? this.#readKnown(watch) : {};
     // A new watch has nothing to compare with: what is known now is where it begins.
-    const alerts = check === undefined ? [] : await this.#listAlerts(watch, { check, known, version });
+    const grown = check === undefined ? [] : await this.#readGrowth(watch);
+    const alerts = check === undefined ? [] : await this.#listAlerts(watch, { check, known, version, grown });
     this.#deps.onStep?.('recheck');
-    await casework.store.transact(SYSTEM, async (tx) => {
+    const isStored = await casework.store.transact(SYSTEM, async (tx) => {
       // What is watched changed meanwhile: the next pass reads it again.
-      if ((await readWatchRevision(tx)) !== revision) return;
+      if ((await readWatchRevision(tx)) !== revision) return false;
       for (const alert of alerts) await raiseAlert(tx, alert);
       const { id, caseId, agency } = watch.row;
+      await insertTargets(tx, { watch: id, caseId, agency }, grown);
       await putCheck(tx, { watch: id, caseId, agency, labels: version, known, at: casework.now() });
       await deleteBacklog(tx, { watch: id, part: 'labels', chain: '' });
+      return true;
     });
+    if (isStored) this.#set.addTargets(watch, grown);
+  }
+
+  /** Where labels decide how far money is followed, it may be followed further now. */
+  async #readGrowth(watch: LoadedWatch): Promise<readonly WatchTarget[]> {
+    const ledger = this.#deps.ledgers.find(watch.row.chain as ChainId);
+    return ledger && restsOnLabels(watch) ? this.#grower.read(ledger, watch) : [];
   }
 
   async #listAlerts(
     watch: LoadedWatch,
-    { check, known, version }: { readonly check: CheckRow; readonly known: Known; readonly version: string },
+    {
+      check,
+      known,
+      version,
+      grown,
+    }: {
+      readonly check: CheckRow;
+      readonly known: Known;
+      readonly version: string;
+      readonly grown: readonly WatchTarget[];
+    },
   ): Promise<NewAlert[]> {
     const changes = watchesLabels(watch) ? this.#compare(watch, { check, now: known, version }) : [];
-    return restsOnLabels(watch) ? [...changes, ...(await this.#readPast(watch))] : changes;
+    return restsOnLabels(watch) ? [...changes, ...(await this.#readPast(watch, grown))] : changes;
   }
 
   #readKnown(watch: LoadedWatch): Known {
@@ -150,19 +178,20 @@ export class LabelRecheck {
   }
 
   /** Alerts of past transactions under the labels of now. Those that were raised before are the same alerts. */
-  async #readPast(watch: LoadedWatch): Promise<NewAlert[]> {
+  async #readPast(watch: LoadedWatch, grown: readonly WatchTarget[]): Promise<NewAlert[]> {
     const { casework, ledgers } = this.#deps;
     const cursors = await casework.store.transact(SYSTEM, (tx) => listCursors(tx));
     const alerts: NewAlert[] = [];
     for (const { chain, height } of cursors) {
       const ledger = ledgers.find(chain as ChainId);
-      const keys = watch.addresses.get(chain);
+      const added = grown.filter((target) => target.chain === chain).map(({ key }) => key);
+      const keys = [...(watch.addresses.get(chain) ?? []), ...added];
       const [fromHeight, toHeight] = [
         watch.row.fromHeights[chain] ?? 0,
         height - Math.max(watch.row.confirmations, 1) + 1,
       ];
-      if (!ledger || !keys || fromHeight > toHeight) continue;
-      alerts.push(...(await this.#readPastOf(ledger, watch, { fromHeight, toHeight })));
+      if (!ledger || keys.length === 0 || fromHeight > toHeight) continue;
+      alerts.push(...(await this.#readPastOf(ledger, watch, { keys, fromHeight, toHeight })));
     }
     return alerts;
   }
@@ -170,10 +199,12 @@ export class LabelRecheck {
   async #readPastOf(
     ledger: ServedLedger,
     watch: LoadedWatch,
-    range: { readonly fromHeight: number; readonly toHeight: number },
+    {
+      keys,
+      ...range
+    }: { readonly keys: readonly AddressKey[]; readonly fromHeight: number; readonly toHeight: number },
   ): Promise<NewAlert[]> {
     const alerts: NewAlert[] = [];
-    const keys = [...(watch.addresses.get(ledger.id) ?? [])];
     const { transactions, isCut } = await readPast(ledger.transfers, keys, { ...range, limit: MOST_PAST }, {});
     for (const transaction of transactions) {
       const { alert } = await this.#evaluator.evaluate(ledger, watch, transaction);

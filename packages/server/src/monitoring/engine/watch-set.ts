@@ -8,6 +8,7 @@ import {
   readWatchRevision,
   type TargetRow,
 } from '@trailmark/store/cases/watches/watch-rows';
+import { findWatchSubject } from '../subjects/catalogue.ts';
 
 /** A watch that reads, with what it watches on each chain. */
 export interface LoadedWatch {
@@ -64,6 +65,9 @@ export class WatchSet {
   /** Watches with an address that took part in a transaction since somebody looked. */
   readonly touched = new Set<LoadedWatch>();
 
+  /** Growing watches that were loaded, and whose subject was not read since. */
+  readonly unread = new Set<LoadedWatch>();
+
   get watches(): readonly LoadedWatch[] {
     return [...this.#watches.values()];
   }
@@ -101,6 +105,7 @@ export class WatchSet {
   #forget(watch: LoadedWatch): void {
     this.#watches.delete(watch.row.id);
     this.touched.delete(watch);
+    this.unread.delete(watch);
     for (const kind of ['address', 'asset'] as const) {
       for (const [chain, keys] of kind === 'address' ? watch.addresses : watch.assets) {
         for (const key of keys) this.targetsOf(chain as ChainId).drop(kind, key, watch);
@@ -125,6 +130,7 @@ export class WatchSet {
         const watch: LoadedWatch = { row, addresses: new Map(), assets: new Map() };
         this.#watches.set(row.id, watch);
         this.addTargets(watch, await listTargets(tx, row.id));
+        if (findWatchSubject(row.subjectKind)?.grows) this.unread.add(watch);
       }
       this.revision = revision;
     });

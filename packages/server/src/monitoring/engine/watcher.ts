@@ -6,6 +6,7 @@ import { endOf, endWatches } from './end-watches.ts';
 import { BlockEvaluator } from './evaluate-block.ts';
 import { WatchEvaluator } from './evaluate-watch.ts';
 import { CaseFollower } from './follow-cases.ts';
+import { GrowthFollower } from './follow-growth.ts';
 import { WatchGrower } from './grow-watch.ts';
 import { heightsAbove } from './indexed-heights.ts';
 import { BacklogReader } from './read-backlog.ts';
@@ -32,6 +33,7 @@ export class Watcher {
   readonly #set = new WatchSet();
   readonly #blocks: BlockReader;
   readonly #cases: CaseFollower;
+  readonly #growth: GrowthFollower;
   readonly #recheck: LabelRecheck;
   readonly #verdicts: VerdictRecheck;
   readonly #unconfirmed: UnconfirmedReader;
@@ -48,7 +50,8 @@ export class Watcher {
     this.#blocks = new BlockReader(deps, this.#set, blocks);
     this.#backlog = new BacklogReader(deps, this.#set, { evaluator: blocks, grower: growing.grower });
     this.#cases = new CaseFollower(deps, this.#set);
-    this.#recheck = new LabelRecheck(deps, this.#set, evaluator);
+    this.#growth = new GrowthFollower(deps, this.#set, growing.grower);
+    this.#recheck = new LabelRecheck(deps, this.#set, growing);
     this.#verdicts = new VerdictRecheck(deps, this.#set);
     this.#unconfirmed = new UnconfirmedReader(deps, this.#set);
   }
@@ -57,6 +60,7 @@ export class Watcher {
   async pass(signal: AbortSignal): Promise<boolean> {
     await this.#refresh();
     await this.#cases.pass();
+    await this.#growth.pass(signal);
     let isBehind = false;
     for (const ledger of this.#deps.ledgers.list()) {
       if (signal.aborted) return false;
