@@ -4,6 +4,7 @@ import type { WatchView } from '@trailmark/api/contract/watch';
 import type { RouteInput } from '@trailmark/api/route';
 import { normaliseAddress } from '@trailmark/chains/chain-address';
 import { describeTooManyScripts } from '@trailmark/chains/utxo/filter/filter-limit';
+import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { listMembers } from '@trailmark/store/cases/agency-cases/member-rows';
@@ -11,7 +12,6 @@ import { listChannelIds } from '@trailmark/store/cases/alerts/channel-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { clearBacklog } from '@trailmark/store/cases/watches/backlog-rows';
 import { listCaseAddresses } from '@trailmark/store/cases/watches/case-set-rows';
-import { listCursors } from '@trailmark/store/cases/watches/cursor-rows';
 import {
   deleteWatch,
   insertTargets,
@@ -29,6 +29,7 @@ import { ownAccount } from '../casework/own-account.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import { readConditions } from './check-conditions.ts';
 import { formatWatchNumber } from './engine/to-alert.ts';
+import { nextHeights } from './next-heights.ts';
 import { assertZone } from './quiet-hours.ts';
 import { getWatchRow } from './read-watches.ts';
 import { MOST_SCREENED, VERDICT_CHANGE } from './rules/verdict-change.ts';
@@ -77,18 +78,6 @@ async function checkSettings(
   }
   const unique = { channels: [...new Set(channels)], recipients: [...new Set(recipients)] };
   return { ...settings, ...unique, quiet, expiresOn, conditions: readConditions(conditions) as Settings['conditions'] };
-}
-
-/** From which block on each chain a watch that starts now reads: the one after the last that was read. */
-async function nextHeights(tx: Transaction, { ledgers }: TraceDeps, read: readonly ReadSubject[]) {
-  const cursors = new Map((await listCursors(tx)).map(({ chain, height }) => [chain, height]));
-  const chains = new Set(read.flatMap(({ targets }) => targets.map(({ chain }) => chain)));
-  return Object.fromEntries(
-    [...chains].map((chain) => {
-      const tip = ledgers.find(chain)?.transfers.tip()?.height ?? -1;
-      return [chain, (cursors.get(chain) ?? tip) + 1];
-    }),
-  );
 }
 
 /** Throws `invalid` where more addresses are to be screened again and again than a server can. */
@@ -180,7 +169,8 @@ export async function createWatches(
     { id: caseId, right: 'write', action: 'watch.start', details },
     async (tx, row) => {
       const items: WatchView[] = [];
-      const fromHeights = await nextHeights(tx, deps, found);
+      const chains = found.flatMap(({ targets }) => targets.map(({ chain }) => chain));
+      const fromHeights = await nextHeights(tx, deps, { chains, at });
       for (const [index, { text, targets, stored }] of found.entries()) {
         const address =
           body.kind === 'addresses' && targets.length === 1 ? normaliseAddress(body.chain, text) : undefined;
@@ -260,13 +250,12 @@ export function changeWatchState(
       if (row.expiresOn !== null && row.expiresOn < toDay(at)) {
         throw new AppError('conflict', `Its last day was ${row.expiresOn}. Change the day first.`);
       }
+      const chains = Object.keys(row.fromHeights) as ChainId[];
+      fromHeights = await nextHeights(tx, deps, { chains, at });
       const authority = await requireAuthority(tx, row.caseId, 'monitoring', at, { chain: row.chain ?? undefined });
       const { name, conditions, confirmations, folds, quiet, channels, recipients, expiresOn, caseId, agency } = row;
       const settings = { name, conditions, confirmations, folds, quiet, channels, recipients, expiresOn };
       await updateWatch(tx, { ...settings, id, caseId, agency, authorityId: authority?.id ?? null, by, at });
-      const cursors = await listCursors(tx);
-      const next = cursors.map(({ chain, height }) => [chain, height + 1] as const);
-      fromHeights = { ...row.fromHeights, ...Object.fromEntries(next) };
       await clearBacklog(tx, id);
     }
     await updateWatchState(tx, { id, state, why, by, at, fromHeights });

@@ -1,5 +1,11 @@
+import type { WatchView } from '@trailmark/api/contract/watch';
+import type { Transaction } from '@trailmark/store/cases/casework';
+import { sql } from '@trailmark/store/cases/sql';
+import { lockCursor, putCursor } from '@trailmark/store/cases/watches/cursor-rows';
+import { listReadingWatches } from '@trailmark/store/cases/watches/watch-rows';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestCaseworkContext, type TestCaseworkContext } from '../testing/accounts.ts';
+import { okOf } from '../testing/case-people.ts';
 import { buildLedger, type RawBlock } from '../testing/ledger-builder.ts';
 import { ADDRESS, coinbase, type Person, spend, txidOf } from '../testing/sample-ledger.ts';
 import { WatchedWorld } from './testing/watched-world.ts';
@@ -24,6 +30,8 @@ const blockAt = (height: number, miner: Person, ...transactions: Uint8Array[]): 
 const first = spend([[gift, 0]], { to: 'bob', coins: 10 }, { to: 'alice', coins: 40 });
 const other = spend([[gift, 0]], { to: 'bob', coins: 11 }, { to: 'alice', coins: 39 });
 const alice = { name: 'Alice', subjects: [{ text: ADDRESS.alice }] };
+const countWaiting = async (tx: Transaction): Promise<number> =>
+  (await tx.get<{ count: number }>(sql`SELECT count(*) AS count FROM pg_locks WHERE NOT granted`)).count;
 const valid = async () => (await world.alerts('open')).items.map(({ height, title }) => [height, title]);
 
 test('blocks that are replaced between two blocks of one pass are read again, and their alerts retracted', async () => {
@@ -64,3 +72,40 @@ test('money that moved in a block whose writing failed is followed when the bloc
   await world.readOn();
   expect((await valid()).map(([height]) => height)).toEqual([3, 2]);
 });
+
+test('the first block that comes to a chain after its first watch is read', async () => {
+  world.setBlocks([genesis]);
+  await world.watch(alice);
+  world.setBlocks([genesis, blockAt(1, 'carol', first)]);
+  await world.readOn();
+  expect(await valid()).toEqual([[1, '10.00000000 BTC out of Alice']]);
+});
+
+test.each(['made', 'started again'])(
+  'a watch that is %s while a block is being stored begins after it',
+  async (how) => {
+    world.setBlocks([genesis]);
+    await world.readOn();
+    const ready = await world.watch(alice);
+    const state = async (version: number, to: string) =>
+      okOf<WatchView>(await world.owner.post(`/watches/${ready.id}/state`, { version, state: to }));
+    const paused = await state(1, 'paused');
+    const { store } = casework;
+    let begin: Promise<unknown> = Promise.resolve();
+    await store.transact({ kind: 'system' }, async (tx) => {
+      await lockCursor(tx, 'btc');
+      let isDone = false;
+      begin = (how === 'made' ? world.watch(alice) : state(paused.version, 'watching')).finally(() => {
+        isDone = true;
+      });
+      // It waits for the block, or did not.
+      const waits = () => store.transact({ kind: 'system' }, countWaiting);
+      while (!isDone && (await waits()) === 0);
+      const at = casework.now();
+      await putCursor(tx, { chain: 'btc', height: 7, hash: 'aa', seenAt: at, at });
+    });
+    await begin;
+    const rows = await store.transact({ kind: 'system' }, listReadingWatches);
+    expect(rows.map(({ fromHeights }) => fromHeights.btc)).toEqual([8]);
+  },
+);

@@ -1,5 +1,12 @@
 import type { ChainId } from '@trailmark/core/chain';
-import { listReadBlocks, lockCursor, putCursor, setCursorFault } from '@trailmark/store/cases/watches/cursor-rows';
+import {
+  insertCursor,
+  listReadBlocks,
+  lockCursor,
+  putCursor,
+  setCursorFault,
+} from '@trailmark/store/cases/watches/cursor-rows';
+import { readWatchRevision } from '@trailmark/store/cases/watches/watch-rows';
 import { toDay } from '../../cases/case-view.ts';
 import type { ServedLedger } from '../../ledger/ledgers.ts';
 import { endOf, endWatches } from './end-watches.ts';
@@ -107,23 +114,28 @@ export class Watcher {
     const revision = `${this.#set.revision}/${reader.tip()?.hash ?? ''}/${reader.tip()?.height ?? -1}/${fetched}`;
     const isEmpty = this.#set.targetsOf(chain).isEmpty;
     if (this.#seen.get(chain) === revision) return false;
-    if (isEmpty) await this.#jump(ledger);
-    else if (await this.#read(ledger, signal)) return true;
+    if (isEmpty ? await this.#jump(ledger) : await this.#read(ledger, signal)) return true;
     this.#seen.set(chain, revision);
     return false;
   }
 
-  /** Without a watch of the chain nothing is read: the cursor follows the tip. */
-  async #jump({ id: chain, transfers: reader }: ServedLedger): Promise<void> {
+  /** Without a watch of the chain nothing is read: the cursor follows the tip. Returns whether there may be one by now. */
+  async #jump({ id: chain, transfers: reader }: ServedLedger): Promise<boolean> {
     const tip = reader.tip();
-    if (!tip) return;
+    if (!tip) return false;
+    const { revision } = this.#set;
     const { casework } = this.#deps;
     const at = casework.now();
-    await casework.store.transact(SYSTEM, async (tx) => {
+    return casework.store.transact(SYSTEM, async (tx) => {
+      const place = { chain, height: tip.height, hash: tip.hash, seenAt: at, at };
       const cursor = await lockCursor(tx, chain);
+      // A new watch puts the cursor and locks it: what is watched is known for sure only once it is ours.
+      if (!cursor && !(await insertCursor(tx, place))) return true;
+      if ((await readWatchRevision(tx)) !== revision) return true;
       // Alerts of watches that have ended since are still retracted.
       if (cursor) await undoFork(tx, { chain, reader, cursor, blocks: await listReadBlocks(tx, chain, 200), at });
-      await putCursor(tx, { chain, height: tip.height, hash: tip.hash, seenAt: at, at });
+      await putCursor(tx, place);
+      return false;
     });
   }
 
@@ -143,10 +155,7 @@ export class Watcher {
       onStep?.('fork-commit');
       return undone;
     });
-    if (!cursor) {
-      await this.#jump(ledger);
-      return false;
-    }
+    if (!cursor) return this.#jump(ledger);
     let left = MOST_BLOCKS;
     for (const height of heightsAbove(reader, cursor.height)) {
       if (signal.aborted || left === 0) return true;

@@ -49,6 +49,14 @@ export async function putCursor(tx: Transaction, { chain, height, hash, seenAt, 
       moved_at = excluded.moved_at`);
 }
 
+/** Puts a cursor onto a chain that has none. False where there is one. */
+export async function insertCursor(tx: Transaction, { chain, height, hash, seenAt, at }: CursorMove): Promise<boolean> {
+  const count = await tx.run(sql`
+    INSERT INTO watch_cursor (chain, height, hash, seen_at, moved_at) VALUES (${chain}, ${height}, ${hash}, ${seenAt}, ${at})
+    ON CONFLICT (chain) DO NOTHING`);
+  return count === 1;
+}
+
 /** Puts the cursor onto the block below a height, so that it is read again; where the height was not read yet, nothing happens. */
 export async function moveCursorBack(
   tx: Transaction,
