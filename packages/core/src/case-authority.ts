@@ -56,6 +56,8 @@ export interface AuthorityTerm {
 export interface ActTarget {
   readonly chain?: string | undefined;
   readonly address?: string | undefined;
+  /** More of them: all are to be covered. */
+  readonly addresses?: readonly string[] | undefined;
   readonly person?: string | undefined;
 }
 
@@ -66,13 +68,15 @@ export function termStateOf({ from, to, endedOn }: AuthorityTerm, day: string): 
 }
 
 /** Whether it covers an act on a target. */
-export function isCovered(scope: AuthorityScope, act: AuthorityAct, { chain, address, person }: ActTarget): boolean {
+export function isCovered(scope: AuthorityScope, act: AuthorityAct, target: ActTarget): boolean {
   const { acts, chains, addresses, people } = scope;
+  const { chain, address, addresses: more = [], person } = target;
   const isOneOf = (limits: readonly string[], value: string | undefined) =>
     value === undefined || limits.length === 0 || limits.includes(value);
-  const named = addresses.filter((point) => chain === undefined || point.chain === chain);
-  const coversAddress =
-    address === undefined || addresses.length === 0 || named.some((point) => point.address === address);
+  const inChain = addresses.filter((point) => chain === undefined || point.chain === chain);
+  const named = new Set(inChain.map((point) => point.address));
+  const wanted = address === undefined ? more : [address, ...more];
+  const coversAddress = addresses.length === 0 || wanted.every((each) => named.has(each));
   return acts.includes(act) && isOneOf(chains, chain) && coversAddress && isOneOf(people, person);
 }
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Contract } from '@trailmark/api/contract';
 import type { WatchView } from '@trailmark/api/contract/watch';
 import type { RouteInput } from '@trailmark/api/route';
-import { normaliseAddress } from '@trailmark/chains/chain-address';
 import { describeTooManyScripts } from '@trailmark/chains/utxo/filter/filter-limit';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
@@ -16,6 +15,7 @@ import {
   deleteWatch,
   insertTargets,
   insertWatch,
+  listTargets,
   updateWatch,
   updateWatchState,
   type WatchListRow,
@@ -27,6 +27,7 @@ import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
+import { toActAddress } from './authority-scope.ts';
 import { readConditions } from './check-conditions.ts';
 import { formatWatchNumber } from './engine/to-alert.ts';
 import { nextHeights } from './next-heights.ts';
@@ -34,7 +35,7 @@ import { assertZone } from './quiet-hours.ts';
 import { getWatchRow } from './read-watches.ts';
 import { MOST_SCREENED, VERDICT_CHANGE } from './rules/verdict-change.ts';
 import { findWatchSubject, WATCH_SUBJECTS } from './subjects/catalogue.ts';
-import type { ReadSubject, WatchSubject } from './subjects/watch-subject.ts';
+import type { ReadSubject, WatchSubject, WatchTarget } from './subjects/watch-subject.ts';
 import { toWatchView } from './watch-view.ts';
 
 export interface WatchDeps extends TraceDeps {
@@ -78,6 +79,27 @@ async function checkSettings(
   }
   const unique = { channels: [...new Set(channels)], recipients: [...new Set(recipients)] };
   return { ...settings, ...unique, quiet, expiresOn, conditions: readConditions(conditions) as Settings['conditions'] };
+}
+
+/** The authority that allows to watch all of these. Throws as `requireAuthority` does. */
+function requireMonitoring(
+  tx: Transaction,
+  { ledgers }: TraceDeps,
+  {
+    caseId,
+    chain,
+    targets,
+    at,
+  }: {
+    readonly caseId: string;
+    readonly chain: ChainId | undefined;
+    readonly targets: readonly Pick<WatchTarget, 'kind' | 'key'>[];
+    readonly at: Date;
+  },
+) {
+  const ledger = chain && ledgers.get(chain);
+  const addresses = ledger && targets.map((target) => toActAddress(ledger, target));
+  return requireAuthority(tx, caseId, 'monitoring', at, { chain, addresses });
 }
 
 /** Throws `invalid` where more addresses are to be screened again and again than a server can. */
@@ -172,9 +194,7 @@ export async function createWatches(
       const chains = found.flatMap(({ targets }) => targets.map(({ chain }) => chain));
       const fromHeights = await nextHeights(tx, deps, { chains, at });
       for (const [index, { text, targets, stored }] of found.entries()) {
-        const address =
-          body.kind === 'addresses' && targets.length === 1 ? normaliseAddress(body.chain, text) : undefined;
-        const authority = await requireAuthority(tx, caseId, 'monitoring', at, { chain: body.chain, address });
+        const authority = await requireMonitoring(tx, deps, { caseId, chain: body.chain, targets, at });
         const limits = { authorityTo: authority?.to ?? null, now: at };
         const settings = await checkSettings(tx, caseId, body, limits);
         const id = randomUUID();
@@ -252,7 +272,10 @@ export function changeWatchState(
       }
       const chains = Object.keys(row.fromHeights) as ChainId[];
       fromHeights = await nextHeights(tx, deps, { chains, at });
-      const authority = await requireAuthority(tx, row.caseId, 'monitoring', at, { chain: row.chain ?? undefined });
+      const [first] = chains;
+      const chain = (row.chain as ChainId | null) ?? first;
+      const targets = await listTargets(tx, id);
+      const authority = await requireMonitoring(tx, deps, { caseId: row.caseId, chain, targets, at });
       const { name, conditions, confirmations, folds, quiet, channels, recipients, expiresOn, caseId, agency } = row;
       const settings = { name, conditions, confirmations, folds, quiet, channels, recipients, expiresOn };
       await updateWatch(tx, { ...settings, id, caseId, agency, authorityId: authority?.id ?? null, by, at });

@@ -6,6 +6,7 @@ import { deleteTargets, insertTargets } from '@trailmark/store/cases/watches/wat
 import { readAddress } from '../../ledger/any-chain.ts';
 import { findWatchSubject } from '../subjects/catalogue.ts';
 import type { WatchTarget } from '../subjects/watch-subject.ts';
+import type { WatchScope } from './watch-scope.ts';
 import type { LoadedWatch, WatchSet } from './watch-set.ts';
 import type { WatcherDeps } from './watcher-deps.ts';
 
@@ -22,10 +23,11 @@ interface SetChange {
 export class CaseFollower {
   readonly #deps: WatcherDeps;
   readonly #set: WatchSet;
+  readonly #scope: WatchScope;
   #nextAt = 0;
 
-  constructor(deps: WatcherDeps, set: WatchSet) {
-    [this.#deps, this.#set] = [deps, set];
+  constructor(deps: WatcherDeps, set: WatchSet, scope: WatchScope) {
+    [this.#deps, this.#set, this.#scope] = [deps, set, scope];
   }
 
   /** Before blocks are read. What is added is read from the next block on. */
@@ -50,7 +52,8 @@ export class CaseFollower {
     }
   }
 
-  async #follow(tx: Transaction, { row, addresses }: LoadedWatch): Promise<SetChange | undefined> {
+  async #follow(tx: Transaction, watch: LoadedWatch): Promise<SetChange | undefined> {
+    const { row, addresses } = watch;
     const chain = row.chain as ChainId;
     const ledger = this.#deps.ledgers.find(chain);
     if (!ledger) return undefined;
@@ -58,7 +61,8 @@ export class CaseFollower {
     const named = new Set(texts.map((text) => readAddress(ledger, text).key));
     const known = addresses.get(chain) ?? new Set<AddressKey>();
     const toTarget = (key: AddressKey): WatchTarget => ({ chain, kind: 'address', key });
-    const added = [...named].filter((key) => !known.has(key)).map(toTarget);
+    const fresh = [...named].filter((key) => !known.has(key)).map(toTarget);
+    const added = await this.#scope.keep(ledger, watch, { targets: fresh, tx });
     const gone = [...known].filter((key) => !named.has(key)).map(toTarget);
     if (added.length + gone.length === 0) return undefined;
     await insertTargets(tx, { watch: row.id, caseId: row.caseId, agency: row.agency }, added);

@@ -113,6 +113,22 @@ export class WatchSet {
     }
   }
 
+  #add(row: ReadingWatch, targets: readonly TargetRow[]): void {
+    const watch: LoadedWatch = { row, addresses: new Map(), assets: new Map() };
+    this.#watches.set(row.id, watch);
+    this.addTargets(watch, targets);
+    if (findWatchSubject(row.subjectKind)?.grows) this.unread.add(watch);
+  }
+
+  /** What is watched changes only as its blocks and its case are read, in this process: rules, authority and days may. */
+  #update(watch: LoadedWatch, row: ReadingWatch): void {
+    const before = watch.row.authorityAddresses;
+    watch.row = row;
+    // An authority that names other addresses now may allow what it did not.
+    const isOther = JSON.stringify(before) !== JSON.stringify(row.authorityAddresses);
+    if (isOther && findWatchSubject(row.subjectKind)?.grows) this.unread.add(watch);
+  }
+
   async refresh(store: Casework): Promise<void> {
     await store.transact({ kind: 'system' }, async (tx) => {
       const revision = await readWatchRevision(tx);
@@ -122,15 +138,8 @@ export class WatchSet {
       for (const watch of this.watches) if (!present.has(watch.row.id)) this.#forget(watch);
       for (const row of rows) {
         const known = this.#watches.get(row.id);
-        if (known) {
-          // What is watched changes only as its blocks and its case are read, in this process: rules, authority and days may.
-          known.row = row;
-          continue;
-        }
-        const watch: LoadedWatch = { row, addresses: new Map(), assets: new Map() };
-        this.#watches.set(row.id, watch);
-        this.addTargets(watch, await listTargets(tx, row.id));
-        if (findWatchSubject(row.subjectKind)?.grows) this.unread.add(watch);
+        if (known) this.#update(known, row);
+        else this.#add(row, await listTargets(tx, row.id));
       }
       this.revision = revision;
     });

@@ -23,6 +23,7 @@ import { LabelRecheck } from './recheck-labels.ts';
 import { VerdictRecheck } from './recheck-verdicts.ts';
 import { findFork, undoFork } from './undo-fork.ts';
 import { describeFault } from './watch-faults.ts';
+import { WatchScope } from './watch-scope.ts';
 import { WatchSet } from './watch-set.ts';
 import type { WatcherDeps } from './watcher-deps.ts';
 
@@ -40,6 +41,7 @@ export class Watcher {
   readonly #set = new WatchSet();
   readonly #blocks: BlockReader;
   readonly #cases: CaseFollower;
+  readonly #scope: WatchScope;
   readonly #growth: GrowthFollower;
   readonly #recheck: LabelRecheck;
   readonly #verdicts: VerdictRecheck;
@@ -52,11 +54,12 @@ export class Watcher {
   constructor(deps: WatcherDeps) {
     this.#deps = deps;
     const evaluator = new WatchEvaluator(deps);
-    const growing = { evaluator, grower: new WatchGrower(deps, evaluator.readings) };
+    this.#scope = new WatchScope(deps);
+    const growing = { evaluator, grower: new WatchGrower(deps, evaluator.readings, this.#scope) };
     const blocks = new BlockEvaluator(deps, this.#set, growing);
     this.#blocks = new BlockReader(deps, this.#set, blocks);
     this.#backlog = new BacklogReader(deps, this.#set, { evaluator: blocks, grower: growing.grower });
-    this.#cases = new CaseFollower(deps, this.#set);
+    this.#cases = new CaseFollower(deps, this.#set, this.#scope);
     this.#growth = new GrowthFollower(deps, this.#set, growing.grower);
     this.#recheck = new LabelRecheck(deps, this.#set, growing);
     this.#verdicts = new VerdictRecheck(deps, this.#set);
@@ -99,11 +102,11 @@ export class Watcher {
   async #refresh(): Promise<void> {
     const { casework } = this.#deps;
     await this.#set.refresh(casework.store);
-    const rows = this.#set.watches.map(({ row }) => row);
+    const watches = this.#set.watches.map((watch) => ({ row: watch.row, uncovered: this.#scope.count(watch) }));
     const now = casework.now();
-    if (!rows.some((row) => endOf(row, toDay(now)) !== undefined)) return;
+    if (!watches.some(({ row, uncovered }) => endOf(row, toDay(now), uncovered) !== undefined)) return;
     this.#deps.onStep?.('end');
-    await casework.store.transact(SYSTEM, (tx) => endWatches(tx, rows, now));
+    await casework.store.transact(SYSTEM, (tx) => endWatches(tx, watches, now));
     await this.#set.refresh(casework.store);
   }
 

@@ -217,6 +217,10 @@ export interface ReadingWatch extends WatchRow {
   readonly authorityFrom: string | null;
   readonly authorityTo: string | null;
   readonly authorityEndedOn: string | null;
+  /** What its authority covers; null where it has none. */
+  readonly authorityActs: readonly string[] | null;
+  readonly authorityChains: readonly string[] | null;
+  readonly authorityAddresses: readonly { readonly chain: string; readonly address: string }[] | null;
   /** The case demands an authority for monitoring. */
   readonly needsAuthority: boolean;
 }
@@ -227,6 +231,7 @@ export function listReadingWatches(tx: Transaction): Promise<ReadingWatch[]> {
     SELECT ${COLUMNS}, c.status AS "caseStatus", to_char(r.from_day, 'YYYY-MM-DD') AS "authorityFrom",
            to_char(r.to_day, 'YYYY-MM-DD') AS "authorityTo",
            to_char(r.ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "authorityEndedOn",
+           r.acts AS "authorityActs", r.chains AS "authorityChains", r.addresses AS "authorityAddresses",
            coalesce('monitoring' = ANY (n.acts), false) AS "needsAuthority"
     FROM watch w JOIN agency_case c ON c.id = w.case_id LEFT JOIN case_authority r ON r.id = w.authority_id
     LEFT JOIN case_authority_need n ON n.case_id = w.case_id
