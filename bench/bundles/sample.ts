@@ -170,6 +170,7 @@ function traceOf({ payments, first }: InventedLedger, id: string, from: number, 
     ...{ isSame: true, state: 'complete', gaps: [], file: decodeTraceFile(`traces/${id}.json`, bytes) },
     asOf: { height, hash: null, labels: '0', prices: '0', engine: 'bench', rules: '0' },
     ...{ steps: steps as unknown as FactTrace['steps'], leaves: leaves as unknown as FactTrace['leaves'] },
+    parties: [],
     seeds: [{ ref: seedRef, asset: '', amount: String(began), address: addressOf(ownerOf(from - 1)), height, time }],
   };
 }
@@ -216,6 +217,7 @@ export async function makeVersion(ledger: InventedLedger, exhibits: number) {
     case: { id: 'c-1', number: '2026-00001', title: 'Bench', reference: null },
     declaration: { wording: { title: 'Declaration', paragraphs: ['The conclusions are my own.'] }, version: null },
     ...{ agency: 'North', software: 'bench', at: START + 100_000_000, money: [], items, custody: [], clusters: [] },
+    colleagues: [],
     contests: new Map(),
     assetOf: () => ({ symbol: 'BTC', decimals: 8, ticker: null }),
     priceOf: () => undefined,

@@ -28,7 +28,8 @@ function hasDigit(word: string): boolean {
   return /\d/.test(word);
 }
 
-function escapePattern(text: string): string {
+/** A text as a pattern that is found where exactly this text is. */
+export function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 

@@ -5,7 +5,7 @@ import { writeReportDocx } from '@trailmark/documents/report/report-docx';
 import { writeReportHtml } from '@trailmark/documents/report/report-html';
 import { writeReportPdf } from '@trailmark/documents/report/report-pdf';
 import { type BundleContent, buildBundle, sealBundle } from '@trailmark/evidence/bundle/build-bundle';
-import type { BundleSignature, Claim, SignerRole } from '@trailmark/evidence/bundle/bundle-format';
+import type { BundleSignature, SignerRole } from '@trailmark/evidence/bundle/bundle-format';
 import { toSigned } from '@trailmark/evidence/bundle/bundle-signature';
 import { chainCustody } from '@trailmark/evidence/bundle/custody-rows';
 import { redactBundle } from '@trailmark/evidence/bundle/redact-bundle';
@@ -16,6 +16,7 @@ import { type SigningPair, toPublicKeyText } from '@trailmark/evidence/certifica
 import type { CertificateSigner } from './certificate-signature.ts';
 import { writeClaimsCsv } from './claims-csv.ts';
 import type { ComposedReport } from './compose-report.ts';
+import { type CoreContent, chooseHidden } from './copy-choice.ts';
 import { toMoment } from './moment.ts';
 import type { ReportFacts } from './report-facts.ts';
 
@@ -72,15 +73,17 @@ function toHead({ facts, id, number }: VersionOrder, kind: 'core' | 'report'): B
   };
 }
 
-/** What the report rests on, as one bundle. */
-function buildCore(order: VersionOrder) {
+/** What the report rests on. */
+function listCore(order: VersionOrder): CoreContent {
   const { facts, report } = order;
   const files = new Map<string, Uint8Array>(facts.ledgerFiles);
+  const parties = new Map<string, readonly unknown[]>();
   for (const { number, bytes, traces } of facts.items) {
     if (bytes.length > 0) files.set(`items/${number}.json`, bytes);
-    for (const { id, bytes: text, seeds } of traces) {
+    for (const { id, bytes: text, seeds, parties: own } of traces) {
       files.set(`traces/${id}.json`, text);
       files.set(`traces/${id}.seeds.json`, encodeJson(seeds.map(({ ref, asset, amount }) => ({ ref, asset, amount }))));
+      parties.set(`parties/${id}.json`, own);
     }
   }
   for (const { id, bytes } of facts.clusters) files.set(`clusters/${id}.json`, bytes);
@@ -97,49 +100,20 @@ function buildCore(order: VersionOrder) {
   ];
   const lists = new Map<string, readonly unknown[]>([
     ...report.lists,
+    ...parties,
     ['claims.json', report.claims],
     ['custody.json', chainCustody(acts)],
   ]);
-  return buildBundle({ head: toHead(order, 'core'), files, lists, toSalt: toSalts(order, 'core') });
+  return { files, lists };
 }
 
-const HIDDEN_RULES: Readonly<Record<string, readonly string[]>> = {
-  labels: ['label/1', 'appeal/1'],
-  loss: ['case/1'],
-  answers: ['item/1'],
-};
-const HIDDEN_LISTS: Readonly<Record<string, readonly string[]>> = {
-  people: ['custody.json'],
-  // What the agency states against a label names the label.
-  labels: ['labels.json', 'appeals.json'],
-  loss: ['case.json'],
-};
-
-const every = (rows: readonly unknown[]): number[] => rows.map((_, i) => i);
-
 /** The copy for the other side: what was chosen to be left out is hashes, and everything else is checked as before. */
-function buildCopy(order: VersionOrder, core: Uint8Array): Uint8Array {
-  const { draft, report, facts, pair } = order;
-  const entries: Record<string, readonly number[]> = {};
-  for (const list of draft.hides.flatMap((hide) => HIDDEN_LISTS[hide] ?? [])) {
-    const rows = list === 'custody.json' ? [...facts.custody, {}] : (report.lists.get(list) ?? []);
-    if (rows.length > 0) entries[list] = every(rows);
-  }
-  const rules = draft.hides.flatMap((hide) => HIDDEN_RULES[hide] ?? []);
-  const claims = report.claims.flatMap(({ rule }: Claim, i) => (rules.includes(rule) ? [i] : []));
-  if (claims.length > 0) entries['claims.json'] = claims;
-  const hidesAnswers = draft.hides.includes('answers');
-  const items = facts.items.flatMap(({ number, bytes }) =>
-    hidesAnswers && bytes.length > 0 ? [`items/${number}.json`] : [],
-  );
+function buildCopy({ draft, facts, pair }: VersionOrder, content: CoreContent, core: Uint8Array): Uint8Array {
   return redactBundle(core, {
-    ...{
-      items,
-      entries,
-      profile: 'Copy for the other side',
-      madeAt: toMoment(facts.at),
-      publicKey: toPublicKeyText(pair.publicKey),
-    },
+    ...chooseHidden(content, facts, draft),
+    profile: 'Copy for the other side',
+    madeAt: toMoment(facts.at),
+    publicKey: toPublicKeyText(pair.publicKey),
     sign: (bytes) => encodeHex(sign(null, bytes, pair.privateKey)),
   });
 }
@@ -149,7 +123,8 @@ export function buildVersion(order: VersionOrder): BuiltVersion {
   const { facts, draft, report, pair, certify } = order;
   const at = toMoment(facts.at);
   const certified = (digest: string) => (certify ? [certify(digest, at)] : []);
-  const built = buildCore(order);
+  const content = listCore(order);
+  const built = buildBundle({ head: toHead(order, 'core'), ...content, toSalt: toSalts(order, 'core') });
   const core = sealBundle(built, [
     signManifest(pair, built.digest, { role: 'installation', name: facts.software, at }),
     ...certified(built.digest),
@@ -181,7 +156,7 @@ export function buildVersion(order: VersionOrder): BuiltVersion {
   ]);
   written.delete('core.evb');
   written.set('bundle.evb', bundle);
-  if (draft.hides.length > 0) written.set('copy.evb', buildCopy(order, core));
+  if (draft.hides.length > 0) written.set('copy.evb', buildCopy(order, content, core));
   return { coreDigest: built.digest, files: written };
 }
 

@@ -8,6 +8,7 @@ import type { FlowDocument, FlowLogEntry } from '@trailmark/core/flow/flow-docum
 import type { ReportDraft } from '@trailmark/core/report/report-document';
 import { decodeTraceFile } from '@trailmark/evidence/bundle/trace-file';
 import { findAgencyName } from '@trailmark/store/cases/agency-cases/case-file-rows';
+import { listAccountNames } from '@trailmark/store/cases/agency-cases/member-rows';
 import { listMoney } from '@trailmark/store/cases/agency-cases/money-rows';
 import { readItem } from '../cases/case-items.ts';
 import { openCase, readCases } from '../cases/case-scope.ts';
@@ -80,17 +81,22 @@ async function runAgain({ ask, deps, caller }: ReportAsker, request: object): Pr
 
 function toTrace(id: string, answer: Answer, entry: FlowLogEntry): FactTrace {
   const { cuts, leaves, request, steps, sums } = answer.trace as Record<string, unknown>;
-  const bytes = Buffer.from(toCanonicalJson({ value: { cuts, leaves, request, steps, sums } }));
+  const own = leaves as readonly FactLeaf[];
+  const write = (ends: unknown) =>
+    Buffer.from(toCanonicalJson({ value: { cuts, leaves: ends, request, steps, sums } }));
+  // Names are in a list of their own, so that a copy without them still proves the trace.
+  const bytes = write(own.map(({ detail, party, ...leaf }) => leaf));
   const { chain, method, direction, stops } = answer.trace.request;
   return {
     ...{ id, chain, method, direction, stops, bytes },
-    hash: createHash('sha256').update(bytes).digest('hex'),
+    hash: createHash('sha256').update(write(own)).digest('hex'),
     isSame: answer.hash === entry.resultHash,
     state: answer.trace.state,
     asOf: answer.asOf,
     file: decodeTraceFile(`traces/${id}.json`, bytes),
     steps: steps as readonly FactStep[],
-    leaves: leaves as readonly FactLeaf[],
+    leaves: own,
+    parties: own.map(({ detail, party }) => ({ detail, party })),
     seeds: answer.trace.seeds.map(({ ref, asset, amount, address, height, time }) => ({
       ref,
       asset,
@@ -157,7 +163,10 @@ export async function collectFacts(
   const head = await readCases(deps.casework, caller, async (tx) => {
     const row = await openCase(tx, caseId, 'read');
     const agency = await findAgencyName(tx, row.agency);
-    return { row, agency, money: await listMoney(tx, caseId), declaration: await openDeclaration(tx, draft) };
+    return {
+      ...{ row, agency, colleagues: await listAccountNames(tx, row.agency, caseId) },
+      ...{ money: await listMoney(tx, caseId), declaration: await openDeclaration(tx, draft) },
+    };
   });
   const numbers = new TraceNumbers();
   const items: FactItem[] = [];
@@ -165,12 +174,13 @@ export async function collectFacts(
   const proofs = await collectProofs(asker, items, { caseId, isPreview });
   const clusters = await collectClusters(asker, items, isPreview);
   const contests = await collectContests(asker, items);
-  const { row, agency, money, declaration } = head;
+  const { row, agency, colleagues, money, declaration } = head;
   const prices = deps.knowledge.prices();
   return {
     case: { id: caseId, number: row.number, title: row.title, reference: row.reference },
     ...{
       agency,
+      colleagues,
       declaration,
       items,
       clusters,

@@ -79,8 +79,10 @@ export interface FactTrace {
   })[];
   readonly gaps: readonly string[];
   readonly stops: Readonly<Record<string, unknown>>;
-  /** The text that the hash is of. */
+  /** The trace without what names its ends. */
   readonly bytes: Uint8Array;
+  /** What names each leaf, in the order of the leaves: put back, it gives the text that the hash is of. */
+  readonly parties: readonly Pick<FactLeaf, 'detail' | 'party'>[];
 }
 
 /** A pinned result that the report rests on. */
@@ -151,6 +153,8 @@ export interface ReportFacts {
     readonly reference: string | null;
   };
   readonly agency: string;
+  /** Names of people of the agency and of the case: what a copy may have to leave out. */
+  readonly colleagues: readonly string[];
   readonly declaration: FactDeclaration;
   readonly software: string;
   /** Seconds since 1970 UTC. */

@@ -60,6 +60,14 @@ function nameOf({ party, address, ref }: FactLeaf): string {
   return party ? `“${party.name}”` : (address ?? `output ${ref}`);
 }
 
+/** Where an amount ends, in the words of an inference: names are for claims of their sources. */
+function placeOf(leaves: readonly FactLeaf[]): string {
+  const [first] = leaves;
+  const places = new Set(leaves.map(({ address, ref }) => address ?? `output ${ref}`));
+  if (first?.reason === 'several') return 'the smaller ends together';
+  return places.size === 1 ? ([...places][0] ?? '') : `${places.size} addresses`;
+}
+
 function keyOf({ party, address, ref, reason }: FactLeaf): string {
   return JSON.stringify([party?.key ?? address ?? ref, reason]);
 }
@@ -76,7 +84,7 @@ function toEnd(
   const party = first?.party ?? null;
   const named = party && first?.address ? ([first.address, trace.chain, party] as const) : undefined;
   const contest = named && report.contest(...named);
-  const amount = report.traceEnd(trace, asset, leaves, `${name}${contestWords(contest)}`);
+  const amount = report.traceEnd(trace, asset, leaves, placeOf(leaves));
   const address = new Set(leaves.map((leaf) => leaf.address)).size === 1 ? (first?.address ?? null) : null;
   const lastTime = Math.max(...leaves.map(({ time }) => time));
   return {

@@ -58,7 +58,7 @@ export function createTrace(parties: readonly (FactParty | null)[], id = 'T-1'):
     stops: {},
   };
   return {
-    ...{ ...about, direction: 'forward', seeds: [], leaves, bytes: new Uint8Array() },
+    ...{ ...about, direction: 'forward', seeds: [], leaves, bytes: new Uint8Array(), parties: [] },
     asOf: { height: 9, hash: null, labels: '1', prices: '1', engine: '1', rules: '1' },
     file: { request, sums: [sum], leaves, steps: [step], cuts: [] } as unknown as FactTrace['file'],
     steps: [step as unknown as FactStep],
@@ -72,18 +72,14 @@ export const createItem = (traces: readonly FactTrace[], more: Partial<FactItem>
   ...{ bytes: new Uint8Array(), traces, ...more },
 });
 
-/** A report for somebody over some pinned results. */
-export function composeSample(
-  audience: ReportAudience,
-  items: readonly FactItem[],
-  more: Partial<ReportDraft> = {},
-  contests: ReportFacts['contests'] = new Map(),
-): ComposedReport {
-  const facts: ReportFacts = {
+/** Facts of a case with some pinned results. */
+export function factSample(items: readonly FactItem[], contests: ReportFacts['contests'] = new Map()): ReportFacts {
+  return {
     case: { id: 'c', number: '2026-00001', title: 'Harbour', reference: null },
     declaration: { wording: SHIPPED_WORDINGS.none, version: null },
     ...{
       agency: 'North',
+      colleagues: [],
       software: 'Trailmark',
       at: 1_700_000_000,
       money: [],
@@ -96,12 +92,22 @@ export function composeSample(
     ...{ priceOf: () => undefined, transferOf: () => undefined, outputOf: () => PLACE },
     ...{ ledgerFiles: new Map(), unproven: [] },
   };
-  const draft: ReportDraft = {
-    ...{ title: 'Harbour', instructions: '', questions: [], items: ['i'], audience, jurisdiction: 'none' },
-    ...{ language: 'en', classification: '', hides: [], opinion: '' },
-    examiner: { name: 'Lead investigator', qualifications: '' },
-    reviewer: { account: '', name: '', qualifications: '' },
-    ...more,
-  };
-  return composeReport(facts, draft, 1);
+}
+
+export const draftSample = (more: Partial<ReportDraft> = {}): ReportDraft => ({
+  ...{ title: 'Harbour', instructions: '', questions: [], items: ['i'], audience: 'court', jurisdiction: 'none' },
+  ...{ language: 'en', classification: '', hides: [], opinion: '' },
+  examiner: { name: 'Lead investigator', qualifications: '' },
+  reviewer: { account: '', name: '', qualifications: '' },
+  ...more,
+});
+
+/** A report for somebody over some pinned results. */
+export function composeSample(
+  audience: ReportAudience,
+  items: readonly FactItem[],
+  more: Partial<ReportDraft> = {},
+  contests: ReportFacts['contests'] = new Map(),
+): ComposedReport {
+  return composeReport(factSample(items, contests), draftSample({ audience, ...more }), 1);
 }

@@ -72,3 +72,12 @@ export function listColleagues(tx: Transaction, agency: string): Promise<Colleag
     WHERE agency_id = ${agency} AND status = 'active' AND (is_allowed OR role IN ('agency-admin', 'platform-admin'))
     ORDER BY name, id LIMIT 2000`);
 }
+
+/** Names of everybody who has an account in the agency or is a member of the case, also of those who have left. */
+export async function listAccountNames(tx: Transaction, agency: string, caseId: string): Promise<string[]> {
+  const rows = await tx.list<{ name: string }>(sql`
+    SELECT DISTINCT name FROM account
+    WHERE agency_id = ${agency} OR id IN (SELECT account_id FROM case_member WHERE case_id = ${caseId})
+    ORDER BY name`);
+  return rows.map(({ name }) => name);
+}

@@ -45,10 +45,22 @@ export const LANGUAGES: readonly (readonly ['en' | 'de' | 'es' | 'fr', string])[
 ];
 
 export const HIDES: readonly (readonly [ReportHide, string, string])[] = [
-  ['people', 'Names of colleagues', 'The acts of custody become hashes.'],
-  ['labels', 'Labels', 'Rows of labels and the claims on them become hashes.'],
+  [
+    'people',
+    'Names of colleagues',
+    'The acts of custody become hashes. Answers and claims that name a colleague are left out.',
+  ],
+  [
+    'labels',
+    'Labels',
+    'Rows of labels and the claims on them become hashes. Pinned answers other than statements are left out.',
+  ],
   ['answers', 'Pinned answers', 'Their content is left out; figures of them cannot be checked in the copy.'],
-  ['loss', 'The loss as entered', 'Rows that people entered in the case become hashes.'],
+  [
+    'loss',
+    'The loss as entered',
+    'Rows that people entered in the case become hashes. Pinned losses of victims are left out.',
+  ],
 ];
 
 export const QUESTIONS: readonly (readonly [ReportQuestionKind, string])[] = [

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { readStoredZip } from '@trailmark/evidence/bundle/stored-zip';
+import { verifyBundle } from '@trailmark/evidence/bundle/verify-bundle';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReportHide } from '../../packages/core/src/report/report-document.ts';
+import { createTestCaseworkContext, type TestCaseworkContext } from '../../packages/server/src/testing/accounts.ts';
+import { createSampleKnowledge, SAMPLE_PACKS, sampleLabel } from '../../packages/server/src/testing/sample-labels.ts';
+import { readFirstBlocks } from './first-blocks.ts';
+import { openTracedReport, type TracedReport } from './traced-report.ts';
+
+// The copy for the other side of a report whose trace ends at a named address: what it hides is nowhere in its bytes.
+
+const PAYEE = '1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3';
+const LABEL = 'Northgate Custody';
+const EXAMINER = 'Lead investigator';
+const REVIEWER = 'Agency administrator';
+const [PACK] = SAMPLE_PACKS;
+const KNOWLEDGE = createSampleKnowledge(PACK ? [{ ...PACK, labels: [sampleLabel(PAYEE, LABEL)] }] : []);
+
+let casework: TestCaseworkContext;
+let report: TracedReport;
+
+beforeAll(async () => {
+  casework = await createTestCaseworkContext();
+  report = await openTracedReport(casework, { reader: await readFirstBlocks(), knowledge: KNOWLEDGE });
+});
+afterAll(() => casework.close());
+
+async function makeCopy(...hides: readonly ReportHide[]) {
+  const { list } = await report.freeze({ hides });
+  const number = Math.max(...list.map((version) => version.number));
+  const bytes = await report.readFile(number, 'copy.evb');
+  const { files } = readStoredZip(bytes);
+  // Items of a bundle are stored as they are, so that a name anywhere in it is in its bytes.
+  const whole = Buffer.from(bytes).toString('utf8');
+  return {
+    files,
+    namesIn: [LABEL, EXAMINER, REVIEWER].filter((name) => whole.includes(name)),
+    checked: verifyBundle(bytes, { now: Math.floor(casework.now().getTime() / 1000) }),
+  };
+}
+
+test('a copy that hides labels has the name of none of them, and still proves the trace', async () => {
+  expect((await makeCopy('loss')).namesIn).toContain(LABEL);
+  const { namesIn, checked } = await makeCopy('labels');
+  expect(namesIn).not.toContain(LABEL);
+  expect([checked.faults, checked.verdict]).toEqual([[], 'partial']);
+  const ends = checked.claims.filter(({ sentence }) => sentence.includes('ends at'));
+  expect(ends.length).toBeGreaterThan(0);
+  expect(new Set(ends.map(({ verdict }) => verdict))).toEqual(new Set(['verified']));
+});
+
+test('a copy that hides names of colleagues has the name of none of them', async () => {
+  const { namesIn, checked } = await makeCopy('people');
+  expect(namesIn).toEqual([LABEL]);
+  expect(checked.faults).toEqual([]);
+});
+
+test('a trace with the parties of its ends is the text whose hash the coin flow logged', async () => {
+  const { files } = await makeCopy('loss');
+  const read = (path: string) => JSON.parse(Buffer.from(files.get(path) ?? []).toString('utf8'));
+  const { value } = read('traces/T-1.json');
+  const parties: { value: object }[] = read('parties/T-1.json');
+  const leaves = value.leaves.map((leaf: object, i: number) => sortMembers({ ...leaf, ...parties[i]?.value }));
+  const whole = JSON.stringify({ value: { ...value, leaves } });
+  const { document } = read('items/A-1.json');
+  expect(createHash('sha256').update(whole).digest('hex')).toBe(document.log[0].resultHash);
+});
+
+const sortMembers = (row: object): object =>
+  Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));
