@@ -29,7 +29,7 @@ export type UnprovenReason =
   | 'not-recomputed'
   /** The block of the node is proven, and the transaction is not in it. */
   | 'not-in-block'
-  /** Its block was not requested: there were too many, or the node had stopped answering. */
+  /** Its block was not requested: for a preview, or because there were too many or the node had stopped answering. */
   | 'not-requested';
 
 export interface AccountOrder {

@@ -86,7 +86,7 @@ async function findProof(asker: ReportAsker, pair: Pair): Promise<Buffer | undef
 
 /**
  * Proofs that addresses of the traces are in one cluster, each as the file that verifies offline. A preview takes those of the preview before
- * it; for a version, and for what is compared with one, each is written from the index.
+ * it; for a version each is written from the index.
  */
 export async function collectClusters(
   asker: ReportAsker,

@@ -33,10 +33,13 @@ interface Given {
   readonly hash: string | undefined;
   readonly txids?: readonly string[];
   readonly signal?: AbortSignal;
+  readonly isPreview?: boolean;
+  readonly hasNode?: boolean;
 }
 
 /** Collects over an index that has one block, and a node that answers as given. */
-async function collect({ prove, hash, txids = [TXID], signal = new AbortController().signal }: Given) {
+async function collect({ prove, hash, txids = [TXID], isPreview = false, hasNode = true, ...given }: Given) {
+  const { signal = new AbortController().signal } = given;
   casework.advance(1_000);
   const seen = { proved: 0, closed: 0 };
   const node: ProofNode = {
@@ -51,10 +54,11 @@ async function collect({ prove, hash, txids = [TXID], signal = new AbortControll
   };
   const ledgers = {
     find: () => ({ reader: { block: () => (hash === undefined ? undefined : { hash }) } }),
-    openProofNode: async () => node,
+    openProofNode: async () => (hasNode ? node : undefined),
   };
   const asker = { deps: { casework, ledgers }, caller, read: { signal } } as unknown as ReportAsker;
-  const order = { caseId: null as never, chain: 'eth', txids: new Map(txids.map((txid) => [txid, HEIGHT])) } as const;
+  const heights = new Map(txids.map((txid) => [txid, HEIGHT]));
+  const order = { caseId: null as never, chain: 'eth', txids: heights, isPreview } as const;
   const answer = await collectNodeProofs(asker, order).catch((error: unknown) => error as Error);
   const rows = await casework.store.transact({ kind: 'system' }, (tx) =>
     listOutboundRequests(tx, { source: 'node' }, { limit: 100 }),
@@ -77,6 +81,14 @@ test('a block of the index is requested once, and a preview with the same transa
   expect(await collect({ prove: async () => BLOCK, hash: HASH })).toMatchObject({ proved: 1, unproven: {} });
   const again = await collect({ prove: async () => BLOCK, hash: HASH });
   expect(again).toMatchObject({ proved: 0, provenCount: BLOCK.proofs.size, requests: [] });
+});
+
+test('nothing is requested for a preview, or where no node is read', async () => {
+  const prove = () => Promise.reject(new Error('It was called.'));
+  const preview = await collect({ prove, hash: HASH, txids: ['04'.repeat(32)], isPreview: true });
+  expect(preview).toMatchObject({ proved: 0, closed: 0, unproven: { 'not-requested': 1 }, requests: [] });
+  const without = await collect({ prove, hash: HASH, txids: ['04'.repeat(32)], hasNode: false });
+  expect(without).toMatchObject({ proved: 0, unproven: { 'no-node': 1 }, requests: [] });
 });
 
 test('a transaction that a source invented is stated as missing in the proven block', async () => {

@@ -18,9 +18,11 @@ export interface NodeProofOrder {
   readonly chain: AccountChainId;
   /** Transactions with the heights of their blocks. */
   readonly txids: ReadonlyMap<string, number>;
+  /** Then no node is called: what it gave for a version is used again. */
+  readonly isPreview: boolean;
 }
 
-/** Proofs that were requested from a node, by block: a preview of a report with fewer blocks requests none twice. */
+/** Proofs that were requested from a node, by block: a preview uses them, and the next version requests none twice. */
 const kept = new KeptResults<AccountBlockProof>(500);
 /** Headers between two blocks, by their hashes. */
 const keptHeaders = new KeptResults<readonly string[]>(20);
@@ -102,8 +104,8 @@ function groupByHeight(txids: ReadonlyMap<string, number>): ReadonlyMap<number, 
 
 /**
  * What proves transactions of an account chain. The index has no bytes of its blocks: the node that the chain is read from is
- * requested to give them again, and what it gives counts where it hashes to the block of the index. Without such a node nothing
- * leaves the server.
+ * requested to give them again, and what it gives counts where it hashes to the block of the index. Without such a node, and for a
+ * preview, nothing leaves the server.
  */
 export async function collectNodeProofs(asker: ReportAsker, order: NodeProofOrder): Promise<CollectedAccounts> {
   const { deps, read } = asker;
@@ -117,6 +119,7 @@ export async function collectNodeProofs(asker: ReportAsker, order: NodeProofOrde
     const key = [chain, hash, txids];
     const known = kept.find(key);
     if (known) return known;
+    if (order.isPreview) return 'not-requested';
     opened ??= LoggedNode.open(asker, order);
     const node = await opened;
     if (typeof node === 'string') return node;
@@ -125,10 +128,10 @@ export async function collectNodeProofs(asker: ReportAsker, order: NodeProofOrde
     return proof;
   };
   const askBetween = async (from: number, to: number) => {
-    // Without a hash at both ends, as of a block that no source named, the next preview may be of other blocks.
+    // Without a hash at both ends, as of a block that no source named, the next version may be of other blocks.
     const key = [chain, hashOf(from - 1), hashOf(to + 1)];
     const known = keptHeaders.find(key);
-    if (known) return known;
+    if (known || order.isPreview) return known;
     opened ??= LoggedNode.open(asker, order);
     const node = await opened;
     const headers = typeof node === 'string' ? undefined : await node.headers(from, to, read.signal);

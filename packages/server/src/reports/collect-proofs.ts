@@ -83,7 +83,7 @@ export async function collectProofs(
       for (const [path, bytes] of found.files) files.set(path, bytes);
       unproven.push(toUnproven({ chain, by: 'source', all: txids.size }, found));
     } else {
-      const found = await collectNodeProofs(asker, { caseId, chain: chain as AccountChainId, txids });
+      const found = await collectNodeProofs(asker, { caseId, chain: chain as AccountChainId, txids, isPreview });
       for (const [path, bytes] of found.files) files.set(path, bytes);
       unproven.push(toUnproven({ chain, by: 'node', all: txids.size }, found));
     }

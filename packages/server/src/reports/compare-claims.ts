@@ -3,6 +3,9 @@ import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { writeClaim } from '@trailmark/evidence/bundle/claim-text';
 import { listParents } from '@trailmark/evidence/bundle/decode-claims';
 
+/** Rules of one statement, that a payment is on the ledger: which of them depends on what the bundle can prove. */
+const PAYMENTS: ReadonlySet<string> = new Set(['output/1', 'row/1', 'transfer/1']);
+
 /** What each claim is about, without its figures: by this, claims of two versions are the same claim. */
 function createKeyOf(claims: readonly Claim[]): (claim: Claim) => string {
   const byId = new Map(claims.map((claim) => [claim.id, claim]));
@@ -11,6 +14,7 @@ function createKeyOf(claims: readonly Claim[]): (claim: Claim) => string {
     if (parents.length > 0)
       return JSON.stringify([rule, parents.map((parent) => parent && keyOf(parent)), text.length]);
     const words = text.map((part) => (typeof part === 'string' ? part : '')).join('|');
+    if (PAYMENTS.has(rule)) return JSON.stringify(['payment', result.ref ?? `${inputs.txid}:${inputs.vout}`, words]);
     const about =
       'entry' in inputs
         ? [result.ref ?? result.address ?? result.rule ?? result.what ?? '', result.name ?? '']

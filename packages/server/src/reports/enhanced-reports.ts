@@ -316,7 +316,8 @@ export async function compareReport(
     const rows = await listReportVersions(tx, place.report);
     return rows.find(({ number }) => number === place.number)?.draft as ReportDraft;
   });
-  const today = await composeDraft(asker, place, draft, { number: document.version });
+  // Readers of a case compare, and a reader causes no request to a node or a source.
+  const today = await composeDraft(asker, place, draft, { number: document.version, isPreview: true });
   return { ...compareClaims(claims, today.report.claims), asOf: [...today.report.document.asOf] };
 }
 

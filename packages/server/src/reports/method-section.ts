@@ -259,7 +259,8 @@ const NODE_GAPS: Readonly<Record<UnprovenReason, string>> = {
   'other-block': 'the node has another block at the height than the index',
   'not-recomputed': 'a block has a form whose hash is not calculated here',
   'not-in-block': 'a block is proven, and a transaction that a source reports is not in it',
-  'not-requested': 'a block was not requested, because the node had stopped answering or there were too many',
+  'not-requested':
+    'a block was not requested, because this is a preview, the node had stopped answering or there were too many',
 };
 
 /** The same where the index has a part of a block of the Bitcoin family, and an external source may have the path to it. */

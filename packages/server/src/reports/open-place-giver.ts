@@ -72,7 +72,7 @@ class PlaceGiver {
     const key = [this.#order.chain, open.txid, open.blockHash];
     const known = kept.find(key);
     if (known) return known;
-    // A preview is written at every pause of the author: what it names leaves for nobody outside.
+    // A preview is written at every pause of the author, and for readers who compare: what it names leaves for nobody outside.
     if (this.#order.isPreview || this.#silent >= MOST_SILENT) return 'not-requested';
     this.#opened ??= this.#open();
     const source = await this.#opened;

@@ -213,6 +213,23 @@ test('a claim with another figure is a change, and one that moved to another num
   ]);
 });
 
+test('a payment that is proven in one version and a row of the index in another is the same claim', () => {
+  const coin = { amount: '5', decimals: 8, symbol: 'BTC', height: 7, time: 1_600_000_000 };
+  const claim = (more: Pick<Claim, 'rule' | 'inputs' | 'result'>): Claim => ({
+    ...({ id: 'F-01', mark: 'fact', text: [{ amount: 'amount' }, ' was paid'] } as const),
+    ...more,
+  });
+  const txid = 'ab'.repeat(32);
+  const list = { list: 'ledger/btc/rows.json', entry: 0 };
+  const proven = claim({ rule: 'output/1', inputs: { chain: 'btc', txid, vout: 1 }, result: coin });
+  const row = claim({ rule: 'row/1', inputs: list, result: { ref: `${txid}:1`, ...coin } });
+  expect(compareClaims([proven], [row])).toEqual({ items: [], same: 1 });
+  const event = { ref: `${txid}#3`, ...coin };
+  const transfer = claim({ rule: 'transfer/1', inputs: { chain: 'eth', txid, log: 2 }, result: event });
+  expect(compareClaims([transfer], [claim({ rule: 'row/1', inputs: list, result: event })]).same).toBe(1);
+  expect(compareClaims([proven], [claim({ rule: 'row/1', inputs: list, result: event })]).same).toBe(0);
+});
+
 test('the error rates that a report prints are those of docs/accuracy.md', () => {
   const page = readFileSync(new URL('../../../../docs/accuracy.md', import.meta.url), 'utf8');
   for (const { rule, version, precision, recall, cases } of ERROR_RATES)
