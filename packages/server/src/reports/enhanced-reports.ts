@@ -39,6 +39,7 @@ import { toMoment } from './moment.ts';
 import type { ReportAsker } from './report-asker.ts';
 import { checkReport } from './report-checks.ts';
 import { addReviewer, CONTENT, getReportRow, type ReportPlace, readContent, storeFiles } from './report-files.ts';
+import { checkReviewer, findSigners, nameReviewer } from './report-signers.ts';
 import { stampVersion } from './stamp-version.ts';
 
 const MOST_SHOWN = 500;
@@ -177,7 +178,8 @@ export function saveReport(
     { id: place.case, right: 'write', action: 'report.save', details },
     async (tx, { role }) => {
       await getReportRow(tx, place);
-      const row = { id: place.report, title: draft.title, draft, by: own.id, at: casework.now() };
+      const named = await nameReviewer(tx, own.agency, draft);
+      const row = { id: place.report, title: draft.title, draft: named, by: own.id, at: casework.now() };
       if (!(await updateReportDraft(tx, row, version))) checkVersion(0, version);
       return toReport(tx, place, own.agency, role);
     },
@@ -209,19 +211,25 @@ function countClaims(
   return claims.filter(({ inputs }) => names.has(String(inputs.item)) || names.has(String(inputs.trace))).length;
 }
 
+/** The draft as it was saved, and who would sign a version of it that the caller makes. */
+function readDraft(casework: CaseworkContext, caller: Caller, place: ReportPlace, right: 'read' | 'write') {
+  return readCases(casework, caller, async (tx) => {
+    await openCase(tx, place.case, right);
+    const row = await getReportRow(tx, place);
+    const draft = row.draft as ReportDraft;
+    return { row, draft, signers: await findSigners(tx, ownAccount(caller), draft) };
+  });
+}
+
 /** The report as its saved draft says it today. */
 export async function previewReport(asker: ReportAsker, place: ReportPlace): Promise<ReportPreview> {
   const { caller, deps } = asker;
-  const row = await readCases(deps.casework, caller, async (tx) => {
-    await openCase(tx, place.case, 'read');
-    return getReportRow(tx, place);
-  });
-  const draft = row.draft as ReportDraft;
+  const { row, draft, signers } = await readDraft(deps.casework, caller, place, 'read');
   const { facts, report } = await composeDraft(asker, place, draft, { number: row.lastNumber + 1, isPreview: true });
   return {
     document: report.document,
     claims: toClaimRows(report.claims),
-    checks: checkReport(draft, facts, report).map((check) => ({ ...check })),
+    checks: checkReport(draft, facts, report, signers).map((check) => ({ ...check })),
     perItem: facts.items.map((item) => ({ item: item.id, claims: countClaims(report, item) })),
   };
 }
@@ -231,16 +239,12 @@ export async function freezeReport(asker: ReportAsker, place: ReportPlace, versi
   const { caller, deps } = asker;
   const { casework } = deps;
   const own = ownAccount(caller);
-  const row = await readCases(casework, caller, async (tx) => {
-    await openCase(tx, place.case, 'write');
-    return getReportRow(tx, place);
-  });
+  const { row, draft, signers } = await readDraft(casework, caller, place, 'write');
   checkVersion(row.version, version);
-  const draft = row.draft as ReportDraft;
   const number = row.lastNumber + 1;
   const certify = openCertificateSigner(casework.settings, casework.now());
   const { facts, report } = await composeDraft(asker, place, draft, { number });
-  const [stop] = checkReport(draft, facts, report).filter(({ state }) => state === 'stops');
+  const [stop] = checkReport(draft, facts, report, signers).filter(({ state }) => state === 'stops');
   if (stop) throw new AppError('invalid', stop.sentence, { context: { field: stop.step ?? 'draft' } });
   const details = () => ({ report: place.report, number, claims: report.claims.length });
   let bundle: Uint8Array = new Uint8Array();
@@ -342,11 +346,10 @@ export function decideReport(
       await getReportRow(tx, place);
       const version = (await listReportVersions(tx, place.report)).find(({ number }) => number === place.number);
       if (!version) throw new AppError('not-found', 'This report has no such version.');
-      const { reviewer } = version.draft as ReportDraft;
+      const draft = version.draft as ReportDraft;
       if (version.makerId === own.id)
         throw new AppError('conflict', 'You made this version: a second person reviews it.');
-      if (reviewer.account !== own.id)
-        throw new AppError('conflict', `This version names ${reviewer.name || 'somebody else'} as its reviewer.`);
+      checkReviewer(draft, own);
       if (
         !(await decideReportVersion(
           tx,
@@ -356,7 +359,7 @@ export function decideReport(
       )
         throw new AppError('conflict', 'This version was decided before.');
       if (state === 'signed')
-        await addReviewer(casework, tx, row, place, { name: reviewer.name, at: toMoment(toSeconds(at)) });
+        await addReviewer(casework, tx, row, place, { name: draft.reviewer.name, at: toMoment(toSeconds(at)) });
       await touchCase(tx, place.case, at);
       return toReport(tx, place, own.agency, row.role);
     },

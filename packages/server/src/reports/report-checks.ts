@@ -2,6 +2,7 @@ import { listClaimIds, type ReportDraft } from '@trailmark/core/report/report-do
 import type { ComposedReport } from './compose-report.ts';
 import { listParagraphs, readOpinion } from './people-section.ts';
 import type { ReportFacts } from './report-facts.ts';
+import { listSignerFaults, type ReportSigners } from './report-signers.ts';
 
 /** Something that was checked before a report may be signed. `stops`: it cannot be frozen like this. */
 export interface ReportCheck {
@@ -13,12 +14,15 @@ export interface ReportCheck {
 
 const passed = (sentence: string): ReportCheck => ({ state: 'passed', sentence, step: null });
 
-function checkPeople({ examiner, reviewer }: ReportDraft): ReportCheck[] {
-  const checks: ReportCheck[] = [];
+function checkPeople(draft: ReportDraft, signers: ReportSigners): ReportCheck[] {
+  const { examiner, reviewer } = draft;
+  const checks = listSignerFaults(draft, signers).map(
+    (sentence): ReportCheck => ({ state: 'stops', sentence, step: 'people' }),
+  );
   if (examiner.name === '' || examiner.qualifications === '')
     checks.push({ state: 'stops', sentence: 'The examiner is not named with qualifications.', step: 'people' });
   if (reviewer.account === '') checks.push({ state: 'stops', sentence: 'No reviewer is named.', step: 'people' });
-  return checks.length > 0 ? checks : [passed('Examiner and reviewer are named.')];
+  return checks.length > 0 ? checks : [passed('Examiner and reviewer are named as their accounts are.')];
 }
 
 function checkTraces({ items }: ReportFacts): ReportCheck[] {
@@ -70,7 +74,12 @@ function checkOpinion({ opinion }: ReportDraft, { claims }: ComposedReport): Rep
 }
 
 /** What is in order and what is not, before a version of a report is made. */
-export function checkReport(draft: ReportDraft, facts: ReportFacts, report: ComposedReport): readonly ReportCheck[] {
+export function checkReport(
+  draft: ReportDraft,
+  facts: ReportFacts,
+  report: ComposedReport,
+  signers: ReportSigners,
+): readonly ReportCheck[] {
   const needs: ReportCheck[] = [];
   if (draft.items.length === 0)
     needs.push({ state: 'stops', sentence: 'No result of the case is chosen.', step: 'material' });
@@ -82,7 +91,7 @@ export function checkReport(draft: ReportDraft, facts: ReportFacts, report: Comp
     passed(`${length} ${length === 1 ? 'claim' : 'claims'}: every figure has one.`),
     checkSums(facts),
     ...checkTraces(facts),
-    ...checkPeople(draft),
+    ...checkPeople(draft, signers),
     ...checkOpinion(draft, report),
     ...needs,
   ];

@@ -6,6 +6,7 @@ import { writeReportPdf } from '@trailmark/documents/report/report-pdf';
 import { checkPdf } from '@trailmark/documents/testing/check-pdf';
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { verifyBundle } from '@trailmark/evidence/bundle/verify-bundle';
+import { findProfile, updateProfile } from '@trailmark/store/cases/profile/profile-rows';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fillCase, ok } from '../cases/testing/fill-case.ts';
 import {
@@ -92,6 +93,38 @@ describe('a report', () => {
       400,
       expect.stringContaining('names no claim'),
     ]);
+  });
+
+  test('is signed in the names of the accounts that sign, and nobody reviews what they make', async () => {
+    const made = await start();
+    const { items } = ok<{ items: { id: string }[] }>(await lead.get(`/cases/${made.caseId}/items`));
+    const freezeWith = async (more: Partial<ReportDraft>) => {
+      const report = ok<EnhancedReport>(await lead.get(made.base));
+      const saved = await save({ ...made, report }, { ...signers(), items: items.map(({ id }) => id), ...more });
+      const { status, body } = await lead.post(`${made.base}/versions`, { version: saved.version });
+      return { saved, status, detail: String(body.detail) };
+    };
+    const { reviewer, examiner } = signers();
+    const other = await freezeWith({ examiner: { ...examiner, name: 'Legal adviser' } });
+    expect([other.status, other.detail]).toEqual([400, expect.stringContaining('your account has the name “Lead')]);
+    const self = await freezeWith({ reviewer: { ...reviewer, account: people.lead.id } });
+    expect([self.status, self.detail]).toEqual([400, expect.stringContaining('a second person reviews')]);
+    const stranger = await freezeWith({ reviewer: { ...reviewer, account: randomUUID() } });
+    expect([stranger.status, stranger.detail]).toEqual([400, expect.stringContaining('no account of your agency')]);
+    const famous = await freezeWith({ reviewer: { ...reviewer, name: 'A famous expert' } });
+    expect([famous.status, famous.saved.draft.reviewer.name]).toEqual([200, 'Legal adviser']);
+  });
+
+  test('is not signed by a reviewer whose account has another name than the version states', async () => {
+    const made = await start();
+    await freeze(made);
+    await casework.store.transact({ kind: 'system' }, async (tx) => {
+      const profile = await findProfile(tx, people.legal.id);
+      if (profile) await updateProfile(tx, people.legal.id, { ...profile, name: 'Somebody new' });
+    });
+    const renamed = await openAsker(casework, people.legal);
+    const { status, body } = await renamed.post(`${made.base}/versions/1/decision`, { decision: 'sign' });
+    expect([status, body.detail]).toEqual([409, expect.stringContaining('your account has the name “Somebody new”')]);
   });
 
   test('is signed by the second person it names, whose signature is in the bundle; its files verify', async () => {

@@ -217,6 +217,7 @@ function PeopleStep({ draft, change, report }: StepProps) {
         name="examiner"
         value={examiner.name}
         maxLength={200}
+        help="Their name as their account has it: a version is signed for the person who makes it."
         onText={(name) => change({ examiner: { ...examiner, name } })}
       />
       <FormArea
