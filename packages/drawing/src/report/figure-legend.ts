@@ -4,9 +4,12 @@ import type { ReportFigure } from '@trailmark/core/report/report-document';
 export function legendOf({ nodes, edges, left }: ReportFigure): string {
   const has = (kind: (typeof nodes)[number]['kind']) => nodes.some((node) => node.kind === kind);
   return [
-    'Columns are hops.',
+    has('transaction') ? 'Columns are hops, with transactions of several payers between them.' : 'Columns are hops.',
     has('seed') ? 'Black disc: where the trace begins.' : '',
-    has('address') || has('transaction') ? 'Thin ring: on the way.' : '',
+    has('address') ? 'Thin ring: on the way.' : '',
+    has('transaction')
+      ? 'Ring named “tx”: a transaction that several addresses paid together; which of them paid whom is not on the ledger.'
+      : '',
     has('end') ? 'Thick ring: where it ends.' : '',
     nodes.some(({ exhibit }) => exhibit !== null) ? 'Above a ring: number of the exhibit.' : '',
     nodes.some(({ about }) => about !== '') ? 'In quotation marks: a name that a source gives, which is a claim.' : '',

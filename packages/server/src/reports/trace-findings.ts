@@ -2,11 +2,14 @@ import type { ReportBlock, ReportRow, ReportRun, ReportText } from '@trailmark/c
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { amountOf, joinIds, showClaim } from './claim-book.ts';
 import type { Composition } from './composition.ts';
+import { noteCut } from './cut-note.ts';
 import { drawTrace } from './flow-figure.ts';
 import { paymentRow, paymentTable } from './payment-table.ts';
 import type { FactTrace } from './report-facts.ts';
 import { adviseOn, contestRuns, describeReason, type EndRow, listEnds } from './trace-ends.ts';
 
+/** Figures of one trace, one an asset. */
+const MOST_FIGURES = 4;
 /** Movements of one trace in its table. */
 const MOST_MOVEMENTS = 400;
 /** Ends in the table of the summary, which has one page with the answers to the questions. */
@@ -74,21 +77,21 @@ export function moneyTable(report: Composition, trace: FactTrace, asset: string,
   };
 }
 
-/** Every movement of a trace as facts of the ledger, in the order of the chain. */
-function movementTable(
+/** Every movement of a trace as facts of the ledger, in the order of the chain; the table has the first of them. */
+function listMovements(
   report: Composition,
   trace: FactTrace,
-): { readonly block: ReportBlock; readonly claims: readonly Claim[]; readonly left: number } {
+): { readonly blocks: readonly ReportBlock[]; readonly claims: readonly Claim[] } {
   const rows: ReportRow[] = [];
   const claims: Claim[] = [];
-  let left = 0;
+  let unknown = 0;
   const put = (claim: Claim | undefined, to: string | null, ref: string): void => {
-    if (!claim || rows.length >= MOST_MOVEMENTS) {
-      left++;
+    if (!claim) {
+      unknown++;
       return;
     }
     claims.push(claim);
-    rows.push(paymentRow(claim, to, ref));
+    if (rows.length < MOST_MOVEMENTS) rows.push(paymentRow(claim, to, ref));
   };
   for (const step of trace.steps) {
     for (const part of step.outputs ?? [])
@@ -96,10 +99,23 @@ function movementTable(
     for (const transfer of step.transfers ?? [])
       if (transfer.tainted !== '0') put(report.transfer(trace, transfer, step), transfer.to, transfer.ref);
   }
+  const path = `traces/${trace.id}.json of the bundle`;
+  const rest = `the table of claims (${joinIds(claims.slice(rows.length))}) and in ${path}`;
+  const table = paymentTable(`Movements of trace ${trace.id}, whole payments.`, rows);
   return {
-    block: paymentTable(`Movements of trace ${trace.id}, whole payments.`, rows),
-    ...{ claims, left },
+    blocks: [
+      ...(rows.length > 0 ? [table] : []),
+      ...noteCut({ shown: rows.length, all: claims.length }, `movements of trace ${trace.id}`, rest),
+      ...(unknown > 0 ? [noteUnknown(unknown, path)] : []),
+    ],
+    claims,
   };
+}
+
+function noteUnknown(count: number, path: string): ReportBlock {
+  const which = count === 1 ? 'One movement has' : `${count} movements have`;
+  const text = `${which} no amount that the index knows, and no row in a table: ${path} has what is known.`;
+  return { kind: 'text', isFixed: true, text: [text] };
 }
 
 /** What a trace begins with, as facts. */
@@ -158,6 +174,22 @@ function listMarked(facts: readonly Claim[], ends: readonly EndRow[]): ReportBlo
   ];
 }
 
+/** A figure of each asset that moved, as many as a reader can take in. */
+function drawAssets(
+  report: Composition,
+  trace: FactTrace,
+  assets: readonly string[],
+  exhibits: ReadonlyMap<string, string>,
+): readonly ReportBlock[] {
+  const figures = assets.flatMap((asset) => drawTrace(report, trace, asset, exhibits) ?? []);
+  const left = figures.length - MOST_FIGURES;
+  const note = `${left} more ${left === 1 ? 'asset' : 'assets'} of trace ${trace.id} moved without a figure: the tables have their ends and movements.`;
+  return [
+    ...figures.slice(0, MOST_FIGURES).map((figure): ReportBlock => ({ kind: 'figure', figure })),
+    ...(left > 0 ? [{ ...({ kind: 'text', isFixed: true } as const), text: [note] }] : []),
+  ];
+}
+
 /** The finding of one trace: what it says, the figure, who says what, and every movement. */
 export function findTrace(report: Composition, trace: FactTrace, exhibits: ReadonlyMap<string, string>): TraceFinding {
   const assets = trace.file.sums.map(({ asset }) => asset);
@@ -166,8 +198,7 @@ export function findTrace(report: Composition, trace: FactTrace, exhibits: Reado
   const began = report.traceSum(trace, main, 'began');
   const ended = report.traceSum(trace, main, 'ended');
   const seeds = seedRuns(report, trace);
-  const movements = movementTable(report, trace);
-  const figure = drawTrace(report, trace, exhibits);
+  const movements = listMovements(report, trace);
   const opening: ReportBlock[] =
     began && ended
       ? [
@@ -192,10 +223,10 @@ export function findTrace(report: Composition, trace: FactTrace, exhibits: Reado
   const tables = assets.map((asset) => moneyTable(report, trace, asset, ends.get(asset) ?? []));
   const blocks: ReportBlock[] = [
     ...opening,
-    ...(figure ? [{ kind: 'figure' as const, figure }] : []),
+    ...drawAssets(report, trace, assets, exhibits),
     ...listMarked([...seeds.claims, ...movements.claims], [...ends.values()].flat()),
     ...tables,
-    ...(movements.claims.length > 0 ? [movements.block] : []),
+    ...movements.blocks,
   ];
   const payments = [...seeds.claims, ...movements.claims];
   return { blocks, ends, table: assets.length > 0 ? summary : undefined, movements: payments };
