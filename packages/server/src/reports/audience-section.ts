@@ -2,6 +2,7 @@ import type { ReportAudience, ReportBlock, ReportRow, ReportText } from '@trailm
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { amountOf, joinIds, showClaim } from './claim-book.ts';
 import type { Composition } from './composition.ts';
+import { noteCut } from './cut-note.ts';
 import type { ItemFinding } from './item-findings.ts';
 import { paymentRow, paymentTable } from './payment-table.ts';
 import type { FactTrace } from './report-facts.ts';
@@ -46,10 +47,8 @@ function writePayments(report: Composition, ends: readonly EndRow[], caption: st
     return paymentRow(claim, typeof address === 'string' ? address : null, ref);
   });
   if (rows.length === 0) return [];
-  const table = paymentTable(caption, rows);
-  return claims.length > rows.length
-    ? [table, fixed('More payments are in the table of movements in section 4.')]
-    : [table];
+  const rest = 'the tables of movements in section 4';
+  return [paymentTable(caption, rows), ...noteCut({ shown: rows.length, all: claims.length }, 'payments', rest)];
 }
 
 function endTable(ends: readonly EndRow[], caption: string): ReportBlock {
@@ -143,7 +142,8 @@ const writeSuspicion: Writer = (report, ends) => {
         ' at ',
         ...(party ? [name, ...contestRuns(contest)] : [{ code: name }]),
       ],
-    );
+    )
+    .concat(ends.length > NAMED_ENDS ? ['; the other ends are in section 4'] : []);
   return [
     heading('Narrative'),
     {

@@ -2,6 +2,7 @@ import type { ReportBlock, ReportRow } from '@trailmark/core/report/report-docum
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { amountOf, showClaim } from './claim-book.ts';
 import type { Composition } from './composition.ts';
+import { noteCut } from './cut-note.ts';
 import { type DrawnSum, findDrawn } from './drawn-payments.ts';
 import { nameItem } from './item-name.ts';
 import type { FactItem, FactTrace } from './report-facts.ts';
@@ -34,11 +35,12 @@ interface StatementContent {
   }[];
 }
 
+const MOST_BALANCES = 50;
 const PARTS = ['opening', 'in', 'out', 'fees', 'closing'] as const;
 
 function findStatement(report: Composition, item: FactItem): readonly ReportBlock[] {
   const { balances } = item.content as StatementContent;
-  const rows = balances.slice(0, 50).map(({ asset, ...balance }, i): ReportRow => {
+  const rows = balances.slice(0, MOST_BALANCES).map(({ asset, ...balance }, i): ReportRow => {
     const coin = { symbol: asset.symbol ?? 'units', decimals: asset.decimals ?? 0, ticker: null };
     const claims: Claim[] = [];
     const cells = PARTS.map((part) => {
@@ -72,6 +74,7 @@ function findStatement(report: Composition, item: FactItem): readonly ReportBloc
       ],
       rows,
     },
+    ...noteCut({ shown: rows.length, all: balances.length }, 'balances', `items/${item.number}.json of the bundle`),
   ];
 }
 

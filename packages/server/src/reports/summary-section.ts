@@ -118,7 +118,7 @@ function writeParagraph({ ends }: Head): ReportBlock[] {
 /** What is stated where coin flows draw payments, and no method says which money is the same. */
 function writeDrawn(drawn: readonly DrawnSum[]): ReportText {
   if (drawn.length === 0) return ['No amount was traced for this report; its material is listed in section 3'];
-  return [...describeSums(drawn.slice(0, 1)), '; no tracing method was applied'];
+  return [...describeSums(drawn, 1), '; no tracing method was applied'];
 }
 
 function answerQuestion(kind: ReportQuestionKind, head: Head | undefined, drawn: readonly DrawnSum[]): ReportText {

@@ -6,7 +6,7 @@ import type { ItemFinding } from './item-findings.ts';
 import { type LossRow, listLosses } from './material-section.ts';
 import { drawTimeline, type TimelineEvent } from './timeline-figure.ts';
 
-/** Payments of one trace that the timeline shows; every one is in its table of movements. */
+/** Payments of one trace that the timeline shows; every one is a claim. */
 const MOST_PAYMENTS = 12;
 const MOST_LANES = 8;
 const MOST_CASE_EVENTS = 24;
@@ -46,7 +46,13 @@ function toLoss({ claim, day, what }: LossRow): TimelineEvent {
   };
 }
 
-function listCaseEvents(report: Composition): readonly TimelineEvent[] {
+interface Listed {
+  readonly events: readonly TimelineEvent[];
+  /** What the timeline does not have, in words; empty where it has all. */
+  readonly left: string;
+}
+
+function listCaseEvents(report: Composition): Listed {
   const acts = report.facts.custody.map(({ at, who, what }): TimelineEvent => {
     const moment = at.slice(0, 19).replace('T', ' ');
     return {
@@ -54,26 +60,33 @@ function listCaseEvents(report: Composition): readonly TimelineEvent[] {
       cells: [[moment], [`Case: ${what} pinned`], [who], ['–'], ['–']],
     };
   });
-  return [...listLosses(report).map(toLoss), ...acts]
-    .filter(({ time }) => Number.isFinite(time))
-    .slice(0, MOST_CASE_EVENTS);
+  const all = [...listLosses(report).map(toLoss), ...acts].filter(({ time }) => Number.isFinite(time));
+  const left = all.length - MOST_CASE_EVENTS;
+  const words = `${left} more ${left === 1 ? 'act' : 'acts'} of the case (sections 3 and 9 have all)`;
+  return { events: all.slice(0, MOST_CASE_EVENTS), left: left > 0 ? words : '' };
 }
 
-function listEvents(report: Composition, findings: readonly ItemFinding[]): readonly TimelineEvent[] {
+function listEvents(report: Composition, findings: readonly ItemFinding[]): Listed {
   const groups = findings.flatMap(({ item, traces, drawnPayments }) => [
     ...traces.map(({ trace, movements }) => ({ lane: trace.id, claims: movements })),
     ...(drawnPayments.length > 0 ? [{ lane: item.number, claims: drawnPayments }] : []),
   ]);
-  const payments = groups
-    .filter(({ claims }) => claims.length > 0)
+  const moved = groups.filter(({ claims }) => claims.length > 0);
+  const payments = moved
     .slice(0, MOST_LANES - 1)
     .flatMap(({ lane, claims }) => choosePayments(claims).map((claim) => toPayment(claim, lane)));
-  return [...payments, ...listCaseEvents(report)].toSorted((a, b) => a.time - b.time);
+  const others = moved.slice(MOST_LANES - 1).map(({ lane }) => lane);
+  const acts = listCaseEvents(report);
+  const left = [...(others.length > 0 ? [`the payments of ${others.join(', ')}`] : []), acts.left];
+  return {
+    events: [...payments, ...acts.events].toSorted((a, b) => a.time - b.time),
+    left: left.filter((words) => words !== '').join(' and '),
+  };
 }
 
 /** What happened when: payments of the findings and acts of the case on one line of time, and as a table. */
 export function writeTimeline(report: Composition, findings: readonly ItemFinding[]): readonly ReportBlock[] {
-  const events = listEvents(report, findings);
+  const { events, left } = listEvents(report, findings);
   if (events.length === 0) return [];
   const column = (title: string, width: number, align: 'left' | 'right' = 'left') => ({ title, width, align });
   const rows = events.map(({ mark, cells }): ReportRow => ({ mark, cells, isSum: false }));
@@ -83,7 +96,7 @@ export function writeTimeline(report: Composition, findings: readonly ItemFindin
     {
       ...{ kind: 'table', rows },
       caption:
-        'Timeline of payments and of the case, UTC. Of each trace the largest payments, the first and the last: its table of movements has every one.',
+        'Timeline of payments and of the case, UTC. Of each trace the largest payments, the first and the last; section 4 and the table of claims have every one.',
       columns: [
         column('Time, UTC', 17),
         column('What', 17),
@@ -92,5 +105,8 @@ export function writeTimeline(report: Composition, findings: readonly ItemFindin
         column('Claim', 12),
       ],
     },
+    ...(left === ''
+      ? []
+      : [{ ...({ kind: 'text', isFixed: true } as const), text: [`Not in the timeline: ${left}.`] }]),
   ];
 }
