@@ -263,4 +263,23 @@ describe('exposure', () => {
       { numRuns: 150 },
     );
   });
+
+  test('a direction without a trace is a computed zero, or unread with all that is known of it', () => {
+    const context = {
+      ...{ isOwn: () => false, asset: '', symbol: 'BTC', decimals: 8, firstHop: 1 as const },
+      ...{ fiat: () => undefined, listingOf: () => undefined },
+    };
+    const of = (unread: UnreadPart | undefined) => measureExposure([{ way: 'out', unread }], context);
+    const zero = { way: 'out', total: 0n, added: 0n, transactionsRead: 0, isPartial: false, gaps: [] };
+    expect(of(undefined)).toMatchObject({ sides: [zero], remainders: [] });
+    expect(of({ whole: 0n, sentence: 'Too many.' })).toMatchObject({ sides: [zero], remainders: [] });
+    expect(of({ whole: undefined, sentence: 'Too many.' })).toMatchObject({
+      sides: [{ total: 0n, isPartial: true, gaps: ['Too many.'] }],
+      remainders: [],
+    });
+    expect(of({ whole: 7n, sentence: 'Too many.' })).toMatchObject({
+      sides: [{ total: 7n, isPartial: true }],
+      remainders: [{ way: 'out', remainder: 'budget', amount: 7n, sharePpm: 1_000_000 }],
+    });
+  });
 });

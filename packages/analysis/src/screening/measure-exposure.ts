@@ -39,7 +39,7 @@ export interface ExposureContext {
   /** Millionths of the currency at the close of the day; undefined without a price. */
   fiat(amount: bigint, time: number): bigint | undefined;
   /** What of a direction the trace did not begin with, because it is too much to be read; undefined: it began with everything. */
-  unreadOf?(way: ExposureWay): UnreadPart | undefined;
+  readonly unreadOf?: ((way: ExposureWay) => UnreadPart) | undefined;
   /** The listing behind a sanctioned party at an address. */
   listingOf(party: NamedParty, address: string | null): SanctionListing | undefined;
 }
@@ -203,6 +203,12 @@ function describeGaps(gaps: readonly TraceGap[]): string[] {
   return [...(runs.length > 0 ? [missing] : []), ...gaps.filter((gap) => !isRun(gap)).map(({ message }) => message)];
 }
 
+/** A direction without a trace: nothing was paid in it, or it could not be traced, and then all of it is unread. */
+export interface UntracedWay {
+  readonly way: ExposureWay;
+  readonly unread: UnreadPart | undefined;
+}
+
 interface MeasuredSide {
   readonly side: ExposureSide;
   readonly parties: readonly PartyExposure[];
@@ -237,6 +243,18 @@ function measureSide(trace: Trace, context: ExposureContext): MeasuredSide {
   };
 }
 
+/** All that is known of a direction without a trace. Where not even its sum is known, its total is 0 and it is partial. */
+function measureUntraced({ way, unread }: UntracedWay): MeasuredSide {
+  const total = unread?.whole ?? 0n;
+  // A sum of nothing is known, whatever could not be read.
+  const isRead = unread === undefined || unread.whole === 0n;
+  return {
+    side: { way, total, added: 0n, transactionsRead: 0, isPartial: !isRead, gaps: isRead ? [] : [unread.sentence] },
+    parties: [],
+    remainders: total === 0n ? [] : [{ way, remainder: 'budget', amount: total, sharePpm: toPpm(total, total) }],
+  };
+}
+
 /** Other assets of the trades on the way, in either direction, those of most trades first. */
 export function listTradedAssets(traces: readonly Trace[], asset: AssetKey): readonly AssetKey[] {
   const counts = new Map<AssetKey, number>();
@@ -265,8 +283,8 @@ function compareParties(a: PartyExposure, b: PartyExposure): number {
  * Exposure of a subject in one asset, from a trace back from what it received and one forward from what it sent. Every unit
  * of a side is with a party or in a remainder: total = Σ parties + Σ remainders, because each trace adds up.
  */
-export function measureExposure(traces: readonly Trace[], context: ExposureContext): AssetExposure {
-  const sides = traces.map((trace) => measureSide(trace, context));
+export function measureExposure(ways: readonly (Trace | UntracedWay)[], context: ExposureContext): AssetExposure {
+  const sides = ways.map((one) => ('way' in one ? measureUntraced(one) : measureSide(one, context)));
   return {
     asset: context.asset,
     ...(context.tradedFrom === undefined ? {} : { tradedFrom: context.tradedFrom }),

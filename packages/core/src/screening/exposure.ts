@@ -84,7 +84,7 @@ export interface RemainderShare {
 /** One direction of one asset: total = Σ parties + Σ remainders, exactly. */
 export interface ExposureSide {
   readonly way: ExposureWay;
-  /** All it received, or all it sent, within the question. */
+  /** All it received, or all it sent, within the question. 0 is a computed zero, unless the direction is partial: then nobody knows it. */
   readonly total: bigint;
   /** Untraced money that a method counts in: above 0 the figures are an upper bound and exceed what really moved. */
   readonly added: bigint;

@@ -26,7 +26,7 @@ export type TraceSeed =
       readonly kind: 'address';
       readonly address: string;
       readonly side?: SeedSide | undefined;
-      /** Chains of outputs: only what its newest so many transactions paid it. Left out: everything. */
+      /** Only what its newest so many transactions paid it, on account chains its newest so many transfers. Left out: everything. */
       readonly newest?: number | undefined;
     };
 

@@ -3,27 +3,25 @@ import {
   type ExposureContext,
   listTradedAssets,
   measureExposure,
-  type UnreadPart,
+  type UntracedWay,
 } from '@trailmark/analysis/screening/measure-exposure';
-import { isTooManyReceipts } from '@trailmark/analysis/tracing/outputs/find-seeds';
+import { findNothing, isTooManyReceipts } from '@trailmark/analysis/tracing/seed-refusals';
 import type { RunOptions } from '@trailmark/analysis/tracing/trace-session';
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import type { AssetKey } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
-import { groupDigits } from '@trailmark/core/group-digits';
 import type { LabelReader } from '@trailmark/core/label';
 import { networkOfChain } from '@trailmark/core/network';
-import type { ReadOptions } from '@trailmark/core/read-options';
 import { readListing, type SanctionListing } from '@trailmark/core/sanction-listing';
 import type { AssetExposure, ExposureWay } from '@trailmark/core/screening/exposure';
 import type { ScreeningRequest } from '@trailmark/core/screening/screening';
 import type { Trace } from '@trailmark/core/trace/trace';
 import { MAX_SEEDS, type TraceRequest, type TraceSeed } from '@trailmark/core/trace/trace-request';
-import { readAddress } from '../ledger/any-chain.ts';
 import { getTracingEngine } from '../tracing/engines/get-tracing-engine.ts';
 import type { SubjectCluster } from '../tracing/subject-cluster.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import type { Places } from './places.ts';
+import { describeUnread, NEWEST_READ, type UnreadOf } from './unread-part.ts';
 
 /** What the rule set decides of how exposure is stated. */
 export interface MeasureOptions {
@@ -50,15 +48,15 @@ export interface MeasuredAsset {
   readonly tradedLeft: number;
   readonly traces: readonly Trace[];
   readonly missing: readonly string[];
-  /** The subject received too much to be read whole: shares rest on its newest payments. */
+  /** The subject has too many payments to be read whole: shares rest on its newest. */
   readonly isBounded: boolean;
 }
 
-/** The rule that answers for a subject which received too much for a trace. Its version counts what it reads and what it states. */
-export const BOUNDED_READ = 'newest-payments/1';
-
-/** Transactions that are read of a subject which received too much for a trace: its newest. */
-export const NEWEST_READ = 1_000;
+/**
+ * The rule that answers for a subject with too many payments for a trace. Its version counts what it reads and what it states: 1
+ * did so on chains of outputs alone.
+ */
+export const BOUNDED_READ = 'newest-payments/2';
 
 type TraceQuestion = Omit<ExposureQuestion, 'spent'>;
 
@@ -122,33 +120,31 @@ async function traceSubject(
   }
 }
 
-/** The same; a sentence where there is nothing to trace. */
-async function traceWay(...asked: Parameters<typeof traceSubject>): Promise<TracedWay | string> {
-  try {
-    return await traceSubject(...asked);
-  } catch (error) {
-    if (AppError.is(error, 'not-found') || AppError.is(error, 'invalid')) return error.message;
-    throw error;
-  }
+/** A direction without a trace: `none` where nothing was paid in it, `unseen` where the index knows nothing, else it was refused. */
+interface Missing {
+  readonly sentence: string;
+  readonly why: 'none' | 'unseen' | 'refused';
 }
 
-/** What was not read of a subject that received too much, by direction. */
-async function describeUnread(
-  { ledgers }: TraceDeps,
-  { chain, subject, fromTime, toTime }: ScreeningRequest,
-  read: ReadOptions,
-): Promise<(way: ExposureWay) => UnreadPart> {
-  const newest = groupDigits(NEWEST_READ);
-  const begin = `${subject.text} received too many outputs to be read whole: only its newest ${newest} transactions were`;
-  if (fromTime !== null || toTime !== null) {
-    const sentence = `${begin}, within the time window. Shares are of what these paid.`;
-    return () => ({ whole: undefined, sentence });
+type MissingWay = Missing & { readonly way: ExposureWay };
+
+function toMissing(error: unknown): Missing {
+  if (AppError.is(error, 'not-found')) return { sentence: error.message, why: 'unseen' };
+  if (!AppError.is(error, 'invalid')) throw error;
+  const nothing = findNothing(error);
+  return { sentence: error.message, why: nothing === 'used' ? 'none' : (nothing ?? 'refused') };
+}
+
+/** The same, with its direction; of one without a trace why there is none. */
+async function traceWay(
+  ...[deps, request, question, limits]: Parameters<typeof traceSubject>
+): Promise<(TracedWay & { readonly way: ExposureWay }) | MissingWay> {
+  const { way } = question;
+  try {
+    return { way, ...(await traceSubject(deps, request, question, limits)) };
+  } catch (error) {
+    return { way, ...toMissing(error) };
   }
-  const ledger = ledgers.get(chain);
-  const { key } = readAddress(ledger, subject.text);
-  const balance = (await ledger.transfers.coinBalances([key], read)).get(key);
-  const sentence = `${begin}. Shares are of all it received and sent; what came before these, and its own change, is in the table as not read.`;
-  return (way) => ({ whole: way === 'in' ? balance?.received : balance?.sent, sentence });
 }
 
 function findListing(
@@ -160,6 +156,14 @@ function findListing(
     if (network === undefined || address === null || address === undefined) return undefined;
     return labels.labelsOf(network, address).flatMap((label) => readListing(label) ?? [])[0];
   };
+}
+
+/** A direction without a trace as a side: none where the index knows nothing of the subject. */
+function toUntraced({ way, why, sentence }: MissingWay, unreadOf: UnreadOf | undefined): UntracedWay[] {
+  if (why === 'unseen') return [];
+  return [
+    { way, unread: why === 'refused' ? (unreadOf?.(way, sentence) ?? { whole: undefined, sentence }) : undefined },
+  ];
 }
 
 /** Exposure in one asset, both directions. A method or parameter that does not exist rejects with `invalid`. */
@@ -177,14 +181,19 @@ export async function measureAsset(
       traceWay(deps, request, { way, asset, hasOutputs, members: cluster?.screened.read }, { signal, large }),
     ),
   );
-  const traced = found.filter((one) => typeof one !== 'string');
-  const traces = traced.map(({ trace }) => trace);
-  const isBounded = traced.some((one) => one.isBounded);
-  const unreadOf = isBounded ? await describeUnread(deps, request, read) : undefined;
+  const traces = found.flatMap((one) => ('trace' in one ? [one.trace] : []));
+  const missing = found.flatMap((one) => ('why' in one ? [one] : []));
+  const isBounded = found.some((one) => 'trace' in one && one.isBounded);
   const listingAt = findListing(deps.knowledge.labels(), request.chain);
   const followed = listTradedAssets(traces, asset);
   const stated = followed.slice(0, MOST_TRADED);
   const context = await engine.openContext({ assets: [asset, ...stated], currency }, read);
+  const symbol = context.assetOf(asset).symbol ?? 'unknown token';
+  const isUnread = isBounded || missing.some(({ why }) => why === 'refused');
+  const hasCluster = cluster !== undefined;
+  const unreadOf = isUnread
+    ? await describeUnread(deps, request, { asset, symbol, isBounded, hasCluster }, read)
+    : undefined;
   const toContext = (key: AssetKey, tradedFrom?: AssetKey): ExposureContext => ({
     isOwn: (address) =>
       cluster?.has(address) ?? (request.subject.kind === 'address' && address === request.subject.text),
@@ -194,15 +203,19 @@ export async function measureAsset(
     decimals: context.assetOf(key).decimals ?? 0,
     firstHop: firstHop(hasOutputs),
     fiat: (amount, time) => context.fiat?.(key, amount, time),
-    ...(unreadOf ? { unreadOf } : {}),
+    // What was not read is an amount of the subject's own asset.
+    unreadOf: isBounded && tradedFrom === undefined ? unreadOf : undefined,
     listingOf: (party, address) => listingAt(party.via ?? address),
   });
   return {
-    exposure: measureExposure(traces, toContext(asset)),
+    exposure: measureExposure(
+      found.flatMap((one): (Trace | UntracedWay)[] => ('trace' in one ? [one.trace] : toUntraced(one, unreadOf))),
+      toContext(asset),
+    ),
     traded: stated.map((key) => measureExposure(traces, toContext(key, asset))),
     tradedLeft: followed.length - stated.length,
     traces,
-    missing: found.filter((trace) => typeof trace === 'string'),
+    missing: missing.map(({ sentence }) => sentence),
     isBounded,
   };
 }

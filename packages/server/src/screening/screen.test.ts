@@ -11,9 +11,9 @@ import { ADDRESS, coinbase, type Person, SAMPLE_BLOCKS, spend, txidOf } from '..
 import { SAMPLE_PRICES } from '../testing/sample-prices.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import * as ofDefaultRules from './default-rules.ts';
-import { NEWEST_READ } from './measure-asset.ts';
 import * as ofScreen from './screen.ts';
 import * as ofTestSensitivity from './test-sensitivity.ts';
+import { NEWEST_READ } from './unread-part.ts';
 
 const recorded = new WatchedResults();
 const { createLedgers } = recorded.watch(ofLedgers);
@@ -131,7 +131,7 @@ test('of an address that received more outputs than a trace begins with the newe
     { height: 1, transactions: [source, ...payments] },
   ]);
   const { screening, asOf } = await screen(deps, requestOf(ADDRESS.carol, { ways: ['in'], budget: 5_000 }), RULES);
-  expect(asOf.engine).toBe('trace-engine/4 listing-split/2 newest-payments/1');
+  expect(asOf.engine).toBe('trace-engine/4 screening/2 listing-split/2 newest-payments/2');
   const { verdict, exposure, limits } = screening;
   const [side] = exposure[0]?.sides ?? [];
   expect(side).toMatchObject({ total: 2_000_100_000n + 900_000_000n, isPartial: true });

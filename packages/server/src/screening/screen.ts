@@ -31,6 +31,12 @@ export interface ScreeningRun {
   readonly hash: string;
 }
 
+/**
+ * How an answer is put together from traces, labels and rules; counted up where the same data gives another answer. 1, which named
+ * itself nowhere, took a direction that could not be traced for one without money.
+ */
+export const SCREENING = 'screening/2';
+
 export interface ScreenOptions {
   readonly signal?: AbortSignal | undefined;
   /** Where many subjects are screened side by side: places for traces that are no longer small. */
@@ -146,7 +152,7 @@ async function screenOver(
     signal,
     large,
   });
-  const engine = [tip.engine, LISTING_SPLIT, ...(isBounded ? [BOUNDED_READ] : [])].join(' ');
+  const engine = [tip.engine, SCREENING, LISTING_SPLIT, ...(isBounded ? [BOUNDED_READ] : [])].join(' ');
   const asOf = { ...tip, engine };
   const isKnown = unknownReason === undefined;
   const { own, inherited, disagreements } = labels;

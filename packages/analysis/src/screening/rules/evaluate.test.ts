@@ -323,6 +323,13 @@ describe('the four states', () => {
     expect(verdict.sentences[0]).toBe('10.0001 % of what it received in BTC was not read.');
   });
 
+  test('unknown: a direction of which not even the sum is known', () => {
+    const asset = sampleAsset([]);
+    const sides = asset.sides.map((side) => ({ ...side, total: 0n, isPartial: side.way === 'out' }));
+    const verdict = judge(sampleEvidence({ exposure: [{ ...asset, sides }] }), DEFAULT_RULE_SET);
+    expect(verdict).toMatchObject({ state: 'unknown', sentences: ['What it sent in BTC was not read.'] });
+  });
+
   test('scored, with what was not read as a sentence', () => {
     const evidence = sampleEvidence({ own: [sampleLabel()], exposure: [unread(WHOLE)] });
     const verdict = judge(evidence, DEFAULT_RULE_SET);

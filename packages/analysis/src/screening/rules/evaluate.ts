@@ -69,11 +69,12 @@ function listUnread(exposure: readonly AssetExposure[], { unreadSharePpm }: Thre
   // What trades made of an asset is part of it: its own row says how much was traded.
   const own = exposure.filter(({ tradedFrom }) => tradedFrom === undefined);
   const sentences = own.flatMap(({ asset, sides, remainders, symbol }) =>
-    sides.flatMap(({ way, total }) => {
+    sides.flatMap(({ way, total, isPartial }) => {
       const unread = remainders
         .filter((one) => one.way === way && UNREAD.includes(one.remainder))
         .reduce((sum, { amount }) => sum + amount, unreadBehindTrades(exposure, asset, way, remainders));
-      if (unread * 1_000_000n <= total * BigInt(unreadSharePpm)) return [];
+      const isRead = total > 0n || !isPartial;
+      if (isRead && unread * 1_000_000n <= total * BigInt(unreadSharePpm)) return [];
       const share = total === 0n ? '' : `${writeShare(Number((unread * 1_000_000n) / total))} of `;
       const what = `what it ${way === 'in' ? 'received' : 'sent'} in ${symbol.slice(0, 20).toWellFormed()}`;
       const sentence = `${share}${what} was not read.`;

@@ -1,6 +1,7 @@
 import { toPosition } from '@trailmark/core/position';
 import { MAX_SEEDS } from '@trailmark/core/trace/trace-request';
 import { describe, expect, test } from 'vitest';
+import { findNothing, isTooManyReceipts } from '../seed-refusals.ts';
 import { hashOf, keyOf, type PlainMove, tracePlain, transferAt } from './testing/plain-chain.ts';
 
 function pay(height: number, from: string, to: string, amount: bigint, rest: Partial<PlainMove> = {}): PlainMove {
@@ -108,5 +109,30 @@ describe('a trace over accounts begins', () => {
       'nothing of this asset within the time window',
     );
     await expect(of({}, { stops: { toTime: at - 1 } })).rejects.toThrow('nothing of this asset within the time window');
+  });
+
+  test('of an address with its newest transfers alone, where a number is named', async () => {
+    const many = { moves: [pay(0, '', 'v', 9n), pay(1, 'v', 'a', 4n), pay(2, 'v', 'a', 3n), pay(3, 'a', 'b', 2n)] };
+    const of = (more: object) =>
+      tracePlain(many, { seeds: [{ kind: 'address', address: 'a', side: 'received', ...more }] });
+    const amounts = async (more: object) => (await of(more)).seeds.map(({ amount }) => amount);
+    expect(await amounts({ newest: 2 })).toEqual([3n]);
+    expect(await amounts({ newest: 3 })).toEqual([4n, 3n]);
+    expect((await of({ newest: 2 })).gaps.filter(({ kind }) => kind === 'unbegun')).toEqual([]);
+    await expect(of({ newest: 1 })).rejects.toThrow('received nothing of this asset among its newest 1 transfers.');
+  });
+
+  test('not with nothing, which is a computed zero where all of it was read and something else is indexed', async () => {
+    const why = (seed: object) =>
+      begun({ seeds: [{ kind: 'address', ...seed }] }).then(
+        () => undefined,
+        (error: unknown) => [findNothing(error), isTooManyReceipts(error)],
+      );
+    expect(await why({ address: 'd', side: 'paid' })).toEqual(['used', false]);
+    expect(await why({ address: 'nobody', side: 'paid' })).toEqual(['unseen', false]);
+    expect(await why({ address: 'b', side: 'received', newest: 1 })).toEqual([undefined, false]);
+    const many = { moves: Array.from({ length: 5_001 }, (_, at) => pay(at, 'v', 'a', 1n)) };
+    const failure = await tracePlain(many, { seeds: [{ kind: 'address', address: 'a' }] }).catch((e: unknown) => e);
+    expect([findNothing(failure), isTooManyReceipts(failure)]).toEqual([undefined, true]);
   });
 });

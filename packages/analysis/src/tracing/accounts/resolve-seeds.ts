@@ -7,6 +7,7 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import type { AccountTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
 import { MAX_SEEDS, type TraceRequest, type TraceSeed } from '@trailmark/core/trace/trace-request';
 import { assertOnePart, dropWholeParts, readSeedPart } from '../seed-part.ts';
+import { refuseNothing, refuseTooMany } from '../seed-refusals.ts';
 import { placeKey } from './account-apportioning.ts';
 import { findUnbegun, type UnbegunSeed } from './unbegun-seeds.ts';
 
@@ -111,8 +112,7 @@ const SIDE_WORDS = { received: 'received', paid: 'paid out' } as const;
 function pickOfAddress(
   asked: Asked,
   { address: text, side }: TraceSeed & { kind: 'address' },
-  address: AccountKey,
-  moves: readonly StoredMove[],
+  { address, moves, cutTo }: AddressMoves,
 ): StoredMove[] {
   const own = moves.filter((move) => isPayment(move) && move.from !== move.to && inWindow(asked, move));
   const received = own.filter(({ to }) => to === address);
@@ -126,38 +126,66 @@ function pickOfAddress(
   const what = side === 'received' || side === 'paid' ? `${SIDE_WORDS[side]} nothing` : either;
   const { fromTime, toTime } = asked.request.stops;
   const where = fromTime === undefined && toTime === undefined ? 'in the indexed blocks' : 'within the time window';
-  return refuse(`The address ${text} ${what} of this asset ${where}.`);
+  if (cutTo !== undefined) refuse(`The address ${text} ${what} of this asset among its newest ${cutTo} transfers.`);
+  return refuseNothing(`The address ${text} ${what} of this asset ${where}.`, moves.length > 0);
 }
 
-async function readAddresses(
-  asked: Asked,
-  asset: AssetKey,
-  read: ReadOptions,
-): Promise<Map<string, { address: AccountKey; moves: readonly StoredMove[] }>> {
-  const { reader, knowledge, request } = asked;
-  const texts = [...new Set(request.seeds.flatMap((seed) => (seed.kind === 'address' ? [seed.address] : [])))];
-  const wanted = texts.map((text) => ({ text, address: knowledge.parseAddress(text) }));
+/** Transfers of one address, in their order. */
+interface AddressMoves {
+  readonly address: AccountKey;
+  readonly moves: readonly StoredMove[];
+  /** These are only its newest so many; undefined: all of them. */
+  readonly cutTo: number | undefined;
+}
+
+/** The addresses of the request, once each; named more than once, with all that any of the seeds reads. */
+function listAddresses({ knowledge, request }: Asked): { text: string; address: AccountKey; newest?: number }[] {
+  const found = new Map<string, number | undefined>();
+  for (const seed of request.seeds) {
+    if (seed.kind !== 'address') continue;
+    const { address: text, newest } = seed;
+    const known = found.get(text);
+    const isWhole = newest === undefined || (found.has(text) && known === undefined);
+    found.set(text, isWhole ? undefined : Math.max(newest, known ?? 0));
+  }
+  return [...found].map(([text, newest]) => {
+    const address = knowledge.parseAddress(text);
+    return newest === undefined ? { text, address } : { text, address, newest };
+  });
+}
+
+/** Reads whole histories by twenty, and of what is named with a number the newest transfers. */
+async function readAddresses(asked: Asked, asset: AssetKey, read: ReadOptions): Promise<Map<string, AddressMoves>> {
+  const { reader } = asked;
+  const wanted = listAddresses(asked);
   const spans = new Map<string, { readonly moves: readonly StoredMove[]; readonly isCut: boolean }>();
   let count = 0;
-  for (let at = 0; at < wanted.length; at += ADDRESSES_AT_ONCE) {
-    const keys = wanted.slice(at, at + ADDRESSES_AT_ONCE).map(({ address }) => ({ address, asset }));
-    for (const [key, span] of await reader.spans(keys, { order: 'oldest', limitEach: MOST_MOVES }, read)) {
+  const take = async (addresses: readonly AccountKey[], page: Parameters<AccountLedger['spans']>[1]): Promise<void> => {
+    const keys = addresses.map((address) => ({ address, asset }));
+    for (const [key, span] of await reader.spans(keys, page, read)) {
       spans.set(key, span);
       count += span.moves.length;
     }
+  };
+  for (const { address, newest } of wanted)
+    if (newest !== undefined) await take([address], { order: 'newest', limitEach: Math.min(newest, MOST_MOVES) });
+  const whole = wanted.filter(({ newest }) => newest === undefined).map(({ address }) => address);
+  for (let at = 0; at < whole.length; at += ADDRESSES_AT_ONCE) {
+    await take(whole.slice(at, at + ADDRESSES_AT_ONCE), { order: 'oldest', limitEach: MOST_MOVES });
     if (count > MOST_BEGINNINGS)
       refuse(
         `The addresses have more than ${MOST_BEGINNINGS} transfers of this asset together, the most a trace begins with. Name fewer of them, or give single transfers.`,
       );
   }
   return new Map(
-    wanted.map(({ text, address }) => {
-      const span = spans.get(accountAssetKey(address, asset));
-      if (span?.isCut)
-        refuse(
+    wanted.map(({ text, address, newest }) => {
+      const { moves = [], isCut = false } = spans.get(accountAssetKey(address, asset)) ?? {};
+      if (isCut && newest === undefined)
+        refuseTooMany(
           `The address ${text} has more than ${MOST_MOVES} transfers of this asset. Give single transfers instead.`,
+          MOST_MOVES,
         );
-      return [text, { address, moves: span?.moves ?? [] }] as const;
+      return [text, { address, moves, cutTo: isCut ? newest : undefined }] as const;
     }),
   );
 }
@@ -210,7 +238,7 @@ function gather(picked: readonly PickedMove[]): Omit<ResolvedSeeds, 'stated' | '
 /** Forward, the addresses of the request that the index shows to have paid more than they received. */
 function listUnbegun(
   { reader, request }: Asked,
-  addresses: ReadonlyMap<string, { readonly address: AccountKey; readonly moves: readonly StoredMove[] }>,
+  addresses: ReadonlyMap<string, AddressMoves>,
   begun: readonly StoredMove[],
 ): UnbegunSeed[] {
   const { stops, direction, seeds } = request;
@@ -221,7 +249,8 @@ function listUnbegun(
       seed.kind === 'address' && (seed.side === undefined || seed.side === 'received')
         ? addresses.get(seed.address)
         : undefined;
-    if (direction !== 'forward' || !own || seed.kind !== 'address') continue;
+    // Of the newest transfers alone nobody knows what was received before.
+    if (direction !== 'forward' || !own || own.cutTo !== undefined || seed.kind !== 'address') continue;
     const { address } = own;
     if (!begun.some(({ to, from }) => to === address && from !== to)) continue;
     const moves = own.moves.filter(({ position }) => (reader.block(positionHeight(position))?.time ?? 0) <= until);
@@ -261,7 +290,7 @@ export async function resolveSeeds(asked: Asked, read: ReadOptions = {}): Promis
     }
     if (seed.kind === 'transaction') return toWhole(pickTransaction(movesAt(seed.txid), seed.txid, request.asset));
     const own = seed.kind === 'address' ? addresses.get(seed.address) : undefined;
-    return own && seed.kind === 'address' ? toWhole(pickOfAddress(asked, seed, own.address, own.moves)) : [];
+    return own && seed.kind === 'address' ? toWhole(pickOfAddress(asked, seed, own)) : [];
   });
   const seeds = gather(all);
   const unbegun = listUnbegun(asked, addresses, seeds.moves);

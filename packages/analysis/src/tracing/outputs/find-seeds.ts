@@ -5,6 +5,7 @@ import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { TraceRequest, TraceSeed } from '@trailmark/core/trace/trace-request';
 import { assertOnePart, readSeedPart } from '../seed-part.ts';
+import { refuseNothing, refuseTooMany } from '../seed-refusals.ts';
 import { OUTPUT_BATCHING } from '../trace-session.ts';
 import type { OutputTraceSources } from './output-trace-reader.ts';
 import { Pace } from './pace.ts';
@@ -93,16 +94,10 @@ function findOutput(record: TransactionRecord, seed: SeedOf<'output'>): SeedOutp
 }
 
 function refuseMany(address: string, count: string): never {
-  throw new AppError(
-    'invalid',
+  refuseTooMany(
     `${address} received ${count} outputs; a trace begins with at most ${formatNumber(MAX_RECEIPTS)} of one address. Narrow the time window, or name the outputs themselves.`,
-    { context: { mostReceipts: MAX_RECEIPTS } },
+    MAX_RECEIPTS,
   );
-}
-
-/** A trace was refused because an address received too many outputs: of its newest transactions alone it could begin. */
-export function isTooManyReceipts(error: unknown): error is AppError {
-  return AppError.is(error, 'invalid') && error.context.mostReceipts !== undefined;
 }
 
 /** Transactions that paid an owner in their order, those of the newest of its history where only so many lines of it are to be read. */
@@ -145,7 +140,10 @@ async function findReceipts(sources: Asked, seed: SeedOf<'address'>, request: Tr
   const outputs = [...records.values()].flatMap((record) => listReceived(record, owner));
   if (outputs.length === 0) {
     const when = hasWindow ? ' within the time window' : ' in the indexed blocks';
-    throw new AppError('invalid', `${address} received nothing${when}: there is nothing to begin with.`);
+    if (seed.newest === undefined)
+      refuseNothing(`${address} received nothing${when}: there is nothing to begin with.`, true);
+    const among = `among its newest ${formatNumber(seed.newest)} transactions`;
+    throw new AppError('invalid', `${address} received nothing${when} ${among}: there is nothing to begin with.`);
   }
   if (outputs.length > MAX_RECEIPTS) refuseMany(address, formatNumber(outputs.length));
   return outputs;

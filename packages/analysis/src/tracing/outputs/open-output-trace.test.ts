@@ -3,6 +3,7 @@ import { WatchedResults } from '@trailmark/core/testing/watch-results';
 import type { OutputStep, Trace } from '@trailmark/core/trace/trace';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { describe, expect, test } from 'vitest';
+import * as ofSeedRefusals from '../seed-refusals.ts';
 import {
   type Coverage,
   type Draft,
@@ -11,12 +12,11 @@ import {
   ScriptedOutputs,
   txidOf,
 } from '../testing/output-ledger.ts';
-import * as ofFindSeeds from './find-seeds.ts';
 import { MAX_RECEIPTS } from './find-seeds.ts';
 import * as ofOpenOutputTrace from './open-output-trace.ts';
 
 const recorded = new WatchedResults();
-const { isTooManyReceipts } = recorded.watch(ofFindSeeds);
+const { isTooManyReceipts } = recorded.watch(ofSeedRefusals);
 const { openOutputTrace } = recorded.watch(ofOpenOutputTrace);
 
 type More = Parameters<typeof requestOf>[0];
