@@ -94,6 +94,11 @@ export interface ExposureSide {
   readonly gaps: readonly string[];
 }
 
+/** Whether the total of a direction is one: of what could not be traced not even the sum may be known. */
+export function isSumKnown({ total, isPartial }: Pick<ExposureSide, 'total' | 'isPartial'>): boolean {
+  return total > 0n || !isPartial;
+}
+
 /** Exposure of one subject in one asset. */
 export interface AssetExposure {
   readonly asset: AssetKey;

@@ -2,7 +2,7 @@ import type { ScreeningAnswer } from '@trailmark/api/contract/screening';
 import { formatUnits } from '@trailmark/core/amount';
 import { CATEGORIES } from '@trailmark/core/category';
 
-import type { AssetExposure, ExposureSide, Remainder } from '@trailmark/core/screening/exposure';
+import { type AssetExposure, type ExposureSide, isSumKnown, type Remainder } from '@trailmark/core/screening/exposure';
 import type { ScreenedCluster, Verdict } from '@trailmark/core/screening/screening';
 
 const LEVELS = { unknown: 'Unknown', low: 'Low', medium: 'Medium', high: 'High', severe: 'Severe' } as const;
@@ -35,13 +35,14 @@ function oneLine(text: string): string {
 
 const formatShare = (ppm: number): string => `${(ppm / 10_000).toFixed(2)} %`;
 
-function listSide({ way, total }: ExposureSide, exposure: AssetExposure): string[] {
+function listSide(side: ExposureSide, exposure: AssetExposure): string[] {
+  const { way, total } = side;
   const { symbol, decimals, parties, remainders, tradedFrom } = exposure;
   const amountOf = (amount: bigint): string => `${formatUnits(amount, decimals)} ${symbol}`;
   const row = (share: number, amount: bigint, words: string): string =>
     `    ${formatShare(share).padStart(9)}  ${amountOf(amount)}  ${words}`;
   return [
-    `  ${WAYS[way]} ${amountOf(total)}${tradedFrom === undefined ? '' : ' through trades on the way'}`,
+    `  ${WAYS[way]} ${isSumKnown(side) ? amountOf(total) : 'an amount that was not read'}${tradedFrom === undefined ? '' : ' through trades on the way'}`,
     ...parties
       .filter((party) => party.way === way)
       .map(({ ring, category, party, sharePpm, amount, minHops }) => {

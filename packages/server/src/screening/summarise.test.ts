@@ -56,6 +56,13 @@ test('what is unknown for several reasons is summed before it is rounded', () =>
   expect(summarise(sent([], 3n, [1n, 1n, 1n]), 1).unknownPpm).toBe(1_000_000);
 });
 
+test('a direction of which not even the sum is known is unknown whole', () => {
+  const screening = sent([], 0n, []);
+  const sides = [{ way: 'out', total: 0n, isPartial: true }];
+  const partial = { ...screening, exposure: screening.exposure.map((one) => ({ ...one, sides })) };
+  expect(summarise(partial as unknown as Screening, 1).unknownPpm).toBe(1_000_000);
+});
+
 test('every result in this file is as recorded, word for word', async () => {
   await expect(recorded.text()).toMatchFileSnapshot('results/summarise.txt');
 });

@@ -2,6 +2,7 @@ import { toPpm } from '@trailmark/analysis/screening/measure-exposure';
 import {
   type AssetExposure,
   type ExposureWay,
+  isSumKnown,
   type PartyExposure,
   UNKNOWN_REMAINDERS,
 } from '@trailmark/core/screening/exposure';
@@ -61,7 +62,9 @@ export function shareOf({ directPpm, indirectPpm }: Pick<Exposed, 'directPpm' | 
 function largestUnknown({ exposure }: Screening): number | null {
   const own = exposure.filter(({ tradedFrom }) => tradedFrom === undefined);
   const sides = own.flatMap(({ sides, remainders }) =>
-    sides.map(({ way, total }) => {
+    sides.map((side) => {
+      if (!isSumKnown(side)) return 1_000_000;
+      const { way, total } = side;
       const unknown = remainders.filter((one) => one.way === way && UNKNOWN_REMAINDERS.includes(one.remainder));
       return toPpm(
         unknown.reduce((sum, { amount }) => sum + amount, 0n),

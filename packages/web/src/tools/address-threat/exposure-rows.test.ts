@@ -1,6 +1,6 @@
 import type { AssetExposure, PartyExposure } from '@trailmark/core/screening/exposure';
 import { describe, expect, test } from 'vitest';
-import { listExposureRows, toWheelInput } from './exposure-rows.ts';
+import { isRead, listExposureRows, toWheelInput } from './exposure-rows.ts';
 
 const party = (over: Partial<PartyExposure>): PartyExposure => ({
   ...{ way: 'in', ring: 'direct', category: 'exchange', address: '1A', amount: 1n, sharePpm: 0, ends: 1, minHops: 1 },
@@ -35,6 +35,15 @@ const SAMPLE = exposure(
 describe('rows of the exposure table', () => {
   test('put what needs attention first, then why money reached nobody, then the sums', () => {
     expect(listExposureRows(SAMPLE).map(({ id }) => id)).toEqual(['mixer', 'exchange', 'hops', 'held', 'total']);
+  });
+
+  test('state a direction as read only where its sum is known', () => {
+    const read = (total: bigint, isPartial: boolean) => {
+      const { sides } = exposure([], [], total);
+      return isRead({ sides: sides.map((side) => ({ ...side, isPartial })) }, 'in');
+    };
+    expect([read(0n, false), read(7n, true), read(0n, true)]).toEqual([true, true, false]);
+    expect(isRead({ sides: [] }, 'in')).toBe(false);
   });
 
   test('add up to all that was received, exactly', () => {

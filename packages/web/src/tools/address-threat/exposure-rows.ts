@@ -8,7 +8,7 @@ import type {
   Remainder,
   RemainderShare,
 } from '@trailmark/core/screening/exposure';
-import { UNKNOWN_REMAINDERS } from '@trailmark/core/screening/exposure';
+import { isSumKnown, UNKNOWN_REMAINDERS } from '@trailmark/core/screening/exposure';
 import type { WheelInput, WheelKind } from '@trailmark/drawing/chart/exposure-wheel';
 
 /** Amount and its share of all that moved in that direction, millionths. */
@@ -94,9 +94,9 @@ function sumMoney(parties: readonly PartyExposure[]): bigint | null {
   return parties.reduce<bigint | null>((sum, { money }) => (sum === null || money === null ? null : sum + money), 0n);
 }
 
-/** Whether a direction was read: what was not read is missing, and no zero. */
+/** Whether a direction was read: one that is missing, or partial without a sum, is no zero. */
 export function isRead({ sides }: Pick<AssetExposure, 'sides'>, way: ExposureWay): boolean {
-  return sides.some((side) => side.way === way);
+  return sides.some((side) => side.way === way && isSumKnown(side));
 }
 
 /** What was received and sent in all; 0 for a direction that was not read. */
