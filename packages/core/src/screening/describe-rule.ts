@@ -57,7 +57,7 @@ export function listSettings(ruleSet: ThreatRuleSet): readonly (readonly [name: 
     ['Patterns together', `at most ${behaviourCap}`],
     [
       'Unread share',
-      `above ${unreadSharePpm / 10_000} % of a direction the level is Unknown, where no rule of weight fired`,
+      `above ${unreadSharePpm / 10_000} % of a direction the level is Unknown, where it would be below Medium`,
     ],
     ['Reporting thresholds', thresholds === '' ? 'none' : thresholds],
   ];

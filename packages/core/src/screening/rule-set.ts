@@ -57,7 +57,7 @@ export interface ThreatRuleSet {
   readonly minConfidence: number;
   /** Behaviours together count at most this much. */
   readonly behaviourCap: number;
-  /** With no rule of weight fired and more than these millionths of a direction not read, the level is Unknown. */
+  /** Below the level Medium, and with more than these millionths of a direction not read, the level is Unknown. */
   readonly unreadSharePpm: number;
   /** Reporting thresholds of the agency, whole units of the currency, for structuring. */
   readonly reportingThresholds: readonly number[];

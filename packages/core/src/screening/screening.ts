@@ -86,7 +86,7 @@ export interface FiredRule {
 }
 
 /**
- * `unknown`: not read, or too little of it. `none`: read, and no rule fired. `zero`: only rules of weight 0 fired. `scored`:
+ * `unknown`: not read, or too little of it, and nothing found that makes it Medium. `none`: read, and no rule fired. `zero`: only rules of weight 0 fired. `scored`:
  * the rest. Never to be read as "safe".
  */
 export type VerdictState = 'unknown' | 'none' | 'zero' | 'scored';
@@ -94,7 +94,7 @@ export type VerdictState = 'unknown' | 'none' | 'zero' | 'scored';
 export interface Verdict {
   readonly state: VerdictState;
   readonly level: ThreatLevel;
-  /** 0 to 100; null where no rule fired or nothing is known. */
+  /** 0 to 100; null where no rule fired or too little is known. */
   readonly score: number | null;
   /** In words, the weightiest first; for `unknown` why. */
   readonly sentences: readonly string[];

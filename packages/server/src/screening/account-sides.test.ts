@@ -79,6 +79,7 @@ test('a direction without one payment among the newest was not read, and is no z
   const within = await screened(blocks, KEY.alice, { budget: 5_000, fromTime: 1 });
   expect(within.screening.exposure[0]?.sides[0]).toMatchObject({ way: 'in', total: 0n, isPartial: true });
   expect(within.screening.verdict.sentences.join(' ')).toContain('What it received in ETH was not read.');
+  expect(within.screening.verdict.state).toBe('unknown');
 });
 
 test('an account that only received sent a computed zero, and is not Unknown for it', async () => {

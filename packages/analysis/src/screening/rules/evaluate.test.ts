@@ -330,6 +330,20 @@ describe('the four states', () => {
     expect(verdict).toMatchObject({ state: 'unknown', sentences: ['What it sent in BTC was not read.'] });
   });
 
+  test('unknown: a small weight with too little read, which then has no part of a score', () => {
+    const asset = unread((WHOLE * 95n) / 100n);
+    const dust = sampleParty({ category: 'sanctioned', way: 'in', amount: 100n, money: 500_000n });
+    const parties = [dust, sampleParty({ category: 'gambling', way: 'in', amount: WHOLE / 4n })];
+    const judged = (more: readonly PartyExposure[]) =>
+      judge(sampleEvidence({ exposure: [{ ...asset, parties: more }] }), DEFAULT_RULE_SET);
+    const low = judged([dust]);
+    expect(low).toMatchObject({ state: 'unknown', level: 'unknown', score: null });
+    expect(low.sentences[0]).toBe('95 % of what it received in BTC was not read.');
+    expect(low.fired.map(({ rule, weight, part }) => [rule, weight, part])).toEqual([['S6', 5, 0]]);
+    // From Medium on what was read decides, whatever the rest would add.
+    expect(judged(parties)).toMatchObject({ state: 'scored', level: 'medium', score: 31 });
+  });
+
   test('scored, with what was not read as a sentence', () => {
     const evidence = sampleEvidence({ own: [sampleLabel()], exposure: [unread(WHOLE)] });
     const verdict = judge(evidence, DEFAULT_RULE_SET);

@@ -1,7 +1,7 @@
 import type { BehaviourFinding } from '@trailmark/core/screening/behaviour';
-import { type AssetExposure, type ExposureWay, UNREAD } from '@trailmark/core/screening/exposure';
+import { type AssetExposure, type ExposureWay, isSumKnown, UNREAD } from '@trailmark/core/screening/exposure';
 import type { ThreatLevel, ThreatRule, ThreatRuleSet } from '@trailmark/core/screening/rule-set';
-import type { Screening, Verdict } from '@trailmark/core/screening/screening';
+import type { FiredRule, Screening, Verdict } from '@trailmark/core/screening/screening';
 import { writeShare } from './figures.ts';
 import { type Firing, fullWeight } from './fired.ts';
 import { matchExposure } from './match-exposure.ts';
@@ -69,12 +69,12 @@ function listUnread(exposure: readonly AssetExposure[], { unreadSharePpm }: Thre
   // What trades made of an asset is part of it: its own row says how much was traded.
   const own = exposure.filter(({ tradedFrom }) => tradedFrom === undefined);
   const sentences = own.flatMap(({ asset, sides, remainders, symbol }) =>
-    sides.flatMap(({ way, total, isPartial }) => {
+    sides.flatMap((side) => {
+      const { way, total } = side;
       const unread = remainders
         .filter((one) => one.way === way && UNREAD.includes(one.remainder))
         .reduce((sum, { amount }) => sum + amount, unreadBehindTrades(exposure, asset, way, remainders));
-      const isRead = total > 0n || !isPartial;
-      if (isRead && unread * 1_000_000n <= total * BigInt(unreadSharePpm)) return [];
+      if (isSumKnown(side) && unread * 1_000_000n <= total * BigInt(unreadSharePpm)) return [];
       const share = total === 0n ? '' : `${writeShare(Number((unread * 1_000_000n) / total))} of `;
       const what = `what it ${way === 'in' ? 'received' : 'sent'} in ${symbol.slice(0, 20).toWellFormed()}`;
       const sentence = `${share}${what} was not read.`;
@@ -103,10 +103,13 @@ function fire(rules: readonly ThreatRule[], evidence: ScreeningEvidence, ruleSet
   return { firings, notes: untested.length === 0 ? [] : [note] };
 }
 
+/** Without a score no rule has a part of it. */
+const withoutPart = (one: FiredRule): FiredRule => ({ ...one, part: 0 });
+
 /**
  * The verdict of a rule set on one subject: the highest weight of all rules that fired, patterns together capped. A listing
- * decides also where the ledger was not read; without a rule of weight, too little read is Unknown and never Low. Pure: the order
- * of what goes in does not matter.
+ * decides also where the ledger was not read; below Medium, too little read is Unknown and never Low: what was not read may weigh
+ * more. Pure: the order of what goes in does not matter.
  */
 export function judge(
   evidence: ScreeningEvidence,
@@ -120,8 +123,9 @@ export function judge(
   const unread = listUnread(evidence.exposure, ruleSet);
   const reason = evidence.unknownReason ?? 'The ledger was not read.';
   const missing = evidence.isKnown ? unread : [reason, ...unread];
-  if (score === 0 && missing.length > 0) {
-    return { state: 'unknown', level: 'unknown', score: null, sentences: [...missing, ...reasons, ...notes], fired };
+  if (score < ruleSet.bands.medium && missing.length > 0) {
+    const sentences = [...missing, ...reasons, ...notes];
+    return { state: 'unknown', level: 'unknown', score: null, sentences, fired: fired.map(withoutPart) };
   }
   if (fired.length === 0) {
     const sentences = [`No rule of the set fired. ${NO_CLEARANCE}`, ...notes];
