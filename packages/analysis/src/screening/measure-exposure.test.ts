@@ -81,8 +81,7 @@ async function measure(
     firstHop: 1,
     ...(unread ? { unreadOf: () => unread } : {}),
     fiat: (amount, time) => (time > 1_300_200_000 ? undefined : amount * 2n),
-    listingOf: ({ category }) =>
-      category === 'sanctioned' ? { ...listing, listedFrom, listedTo: undefined } : undefined,
+    listingsOf: ({ category }) => (category === 'sanctioned' ? [{ ...listing, listedFrom, listedTo: undefined }] : []),
   });
 }
 
@@ -267,7 +266,7 @@ describe('exposure', () => {
   test('a direction without a trace is a computed zero, or unread with all that is known of it', () => {
     const context = {
       ...{ isOwn: () => false, asset: '', symbol: 'BTC', decimals: 8, firstHop: 1 as const },
-      ...{ fiat: () => undefined, listingOf: () => undefined },
+      ...{ fiat: () => undefined, listingsOf: () => [] },
     };
     const of = (unread: UnreadPart | undefined) => measureExposure([{ way: 'out', unread }], context);
     const zero = { way: 'out', total: 0n, added: 0n, transactionsRead: 0, isPartial: false, gaps: [] };

@@ -1,6 +1,5 @@
 import type { AssetKey } from '@trailmark/core/asset';
 import { groupDigits } from '@trailmark/core/group-digits';
-import { dayOf } from '@trailmark/core/price';
 import type { SanctionListing } from '@trailmark/core/sanction-listing';
 import {
   type AssetExposure,
@@ -13,6 +12,7 @@ import {
 } from '@trailmark/core/screening/exposure';
 import type { Trace, TraceGap, TraceLeaf, TraceSum } from '@trailmark/core/trace/trace';
 import { type NamedParty, partyOfLeaf, remainderOfLeaf } from './exposure-parties.ts';
+import { splitListing } from './split-listing.ts';
 
 const PPM = 1_000_000n;
 /** Payments named for one party. */
@@ -40,8 +40,8 @@ export interface ExposureContext {
   fiat(amount: bigint, time: number): bigint | undefined;
   /** What of a direction the trace did not begin with, because it is too much to be read; undefined: it began with everything. */
   readonly unreadOf?: ((way: ExposureWay) => UnreadPart) | undefined;
-  /** The listing behind a sanctioned party at an address. */
-  listingOf(party: NamedParty, address: string | null): SanctionListing | undefined;
+  /** Every listing of a party at an address, in force or not; empty for one that is on no list. */
+  listingsOf(party: NamedParty, address: string | null): readonly SanctionListing[];
 }
 
 const writeHeight = (height: string): string => groupDigits(Number(height));
@@ -127,30 +127,6 @@ function sumOf(leaves: readonly TraceLeaf[]): bigint {
   return leaves.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** How payments at a listed party are distinguished by day. 1 took every day before the listing is certain for one before it. */
-export const LISTING_SPLIT = 'listing-split/2';
-
-function splitListing(
-  leaves: readonly TraceLeaf[],
-  party: NamedParty,
-  { listingOf }: ExposureContext,
-): PartyExposure['listing'] {
-  let [before, unclear, after] = [0n, 0n, 0n];
-  let first: string | undefined;
-  for (const leaf of leaves) {
-    const listing = listingOf(party, leaf.address);
-    const from = listing?.listedFrom;
-    if (listing === undefined || from === undefined) return null;
-    if (first === undefined || from < first) first = from;
-    const day = dayOf(leaf.time);
-    if (day >= from) after += leaf.amount;
-    else if (listing.listedHow === 'on' || (listing.entityFrom !== undefined && day < listing.entityFrom))
-      before += leaf.amount;
-    else unclear += leaf.amount;
-  }
-  return first === undefined ? null : { before, unclear, after, listedFrom: first };
-}
-
 function valueLeaves(leaves: readonly TraceLeaf[], { fiat }: ExposureContext): bigint | null {
   let sum = 0n;
   for (const { amount, time } of leaves) {
@@ -184,7 +160,11 @@ function toPartyExposure(
     minHops: Math.max(1, minHops + 1 - context.firstHop),
     firstTime: times.reduce((a, b) => Math.min(a, b), Number.MAX_SAFE_INTEGER),
     lastTime: times.reduce((a, b) => Math.max(a, b), 0),
-    listing: splitListing(leaves, party, context),
+    listing: splitListing(
+      leaves.map(({ amount, time, address }) => ({
+        ...{ amount, time, money: context.fiat(amount, time), listings: context.listingsOf(party, address) },
+      })),
+    ),
     money: valueLeaves(leaves, context),
     refs: sorted.slice(0, REFS).map(({ ref }) => ref),
   };

@@ -114,6 +114,19 @@ const verdict = z.object({
   fired: z.array(firedRule),
 });
 
+const partMoney = units.nullable();
+
+/** Screenings stored before `listing-split/2` have no `unclear`, those before `listing-split/3` no `lifted` and no money. */
+const listingSplit = z.object({
+  before: units,
+  unclear: units.default(0n),
+  after: units,
+  lifted: units.default(0n),
+  listedFrom: z.string(),
+  /** Millionths of the currency; null where a day has no price. */
+  money: z.object({ before: partMoney, unclear: partMoney, after: partMoney, lifted: partMoney }).optional(),
+});
+
 const partyExposure = z.object({
   way,
   ring,
@@ -126,8 +139,7 @@ const partyExposure = z.object({
   minHops: z.number().int(),
   firstTime: unixSeconds,
   lastTime: unixSeconds,
-  /** Screenings stored before `listing-split/2` have no `unclear`. */
-  listing: z.object({ before: units, unclear: units.default(0n), after: units, listedFrom: z.string() }).nullable(),
+  listing: listingSplit.nullable(),
   /** Millionths of the currency; null where a day has no price. */
   money: units.nullable(),
   refs: z.array(z.string()),

@@ -63,14 +63,19 @@ export interface PartyExposure {
   readonly refs: readonly string[];
 }
 
-/** Payments at a listed party by day, in the smallest unit; the three add up to its amount. */
-export interface ListingSplit {
-  readonly before: bigint;
-  /** On a day on which it may have been listed already: of some listings only the day at the latest is known, or two days between. */
-  readonly unclear: bigint;
-  readonly after: bigint;
+/**
+ * When a payment at a listed party was: `before` its listing, `after`: on or after it, while it was in force, `lifted`: after it was
+ * removed. `unclear`: it may have been listed already, as of some listings only the day at the latest is known, or two days between.
+ */
+export const LISTING_PARTS = ['before', 'unclear', 'after', 'lifted'] as const;
+export type ListingPart = (typeof LISTING_PARTS)[number];
+
+/** Payments at a listed party by day, in the smallest unit; the parts add up to its amount. */
+export interface ListingSplit extends Readonly<Record<ListingPart, bigint>> {
   /** The first day on which one of its addresses was listed for certain. */
   readonly listedFrom: string;
+  /** Of each part at the closes of its days, in millionths of the currency; null where one has no price. Left out by `listing-split/2`. */
+  readonly money?: Readonly<Record<ListingPart, bigint | null>> | undefined;
 }
 
 /** Money that reached nobody who is named, by why. */

@@ -147,14 +147,18 @@ async function traceWay(
   }
 }
 
-function findListing(
+/** Every listing of an address, each address read once. */
+function createListings(
   labels: LabelReader,
   chain: ScreeningRequest['chain'],
-): (address: string | null | undefined) => SanctionListing | undefined {
+): (address: string | null | undefined) => readonly SanctionListing[] {
   const network = networkOfChain(chain);
+  const known = new Map<string, readonly SanctionListing[]>();
   return (address) => {
-    if (network === undefined || address === null || address === undefined) return undefined;
-    return labels.labelsOf(network, address).flatMap((label) => readListing(label) ?? [])[0];
+    if (network === undefined || address === null || address === undefined) return [];
+    const found = known.get(address) ?? labels.labelsOf(network, address).flatMap((label) => readListing(label) ?? []);
+    known.set(address, found);
+    return found;
   };
 }
 
@@ -184,7 +188,7 @@ export async function measureAsset(
   const traces = found.flatMap((one) => ('trace' in one ? [one.trace] : []));
   const missing = found.flatMap((one) => ('why' in one ? [one] : []));
   const isBounded = found.some((one) => 'trace' in one && one.isBounded);
-  const listingAt = findListing(deps.knowledge.labels(), request.chain);
+  const listingsAt = createListings(deps.knowledge.labels(), request.chain);
   const followed = listTradedAssets(traces, asset);
   const stated = followed.slice(0, MOST_TRADED);
   const context = await engine.openContext({ assets: [asset, ...stated], currency }, read);
@@ -205,7 +209,7 @@ export async function measureAsset(
     fiat: (amount, time) => context.fiat?.(key, amount, time),
     // What was not read is an amount of the subject's own asset.
     unreadOf: isBounded && tradedFrom === undefined ? unreadOf : undefined,
-    listingOf: (party, address) => listingAt(party.via ?? address),
+    listingsOf: (party, address) => listingsAt(party.via ?? address),
   });
   return {
     exposure: measureExposure(

@@ -131,7 +131,7 @@ test('of an address that received more outputs than a trace begins with the newe
     { height: 1, transactions: [source, ...payments] },
   ]);
   const { screening, asOf } = await screen(deps, requestOf(ADDRESS.carol, { ways: ['in'], budget: 5_000 }), RULES);
-  expect(asOf.engine).toBe('trace-engine/4 screening/2 listing-split/2 newest-payments/2');
+  expect(asOf.engine).toBe('trace-engine/4 screening/2 listing-split/3 newest-payments/2');
   const { verdict, exposure, limits } = screening;
   const [side] = exposure[0]?.sides ?? [];
   expect(side).toMatchObject({ total: 2_000_100_000n + 900_000_000n, isPartial: true });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { findBehaviours } from '@trailmark/analysis/screening/behaviours/find-behaviours';
-import { LISTING_SPLIT } from '@trailmark/analysis/screening/measure-exposure';
 import { judge } from '@trailmark/analysis/screening/rules/evaluate';
+import { LISTING_SPLIT } from '@trailmark/analysis/screening/split-listing';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import { normaliseAddress } from '@trailmark/chains/chain-address';
 import { toPlainJson } from '@trailmark/core/canonical-json';

@@ -9,7 +9,7 @@ const recorded = new WatchedResults();
 const { describeExposure } = recorded.watch(ofDescribeExposure);
 
 const at = (day: string): number => Date.parse(`${day}T10:00:00Z`) / 1000;
-const listing = { before: 0n, unclear: 0n, after: 5n, listedFrom: '2022-04-05' };
+const listing = { before: 0n, unclear: 0n, after: 5n, lifted: 0n, listedFrom: '2022-04-05' };
 const RULE = { basis: 'direct', listing: null, dustOnly: false } as unknown as ThreatRule;
 
 type Given = Parameters<typeof sampleParty>[0];

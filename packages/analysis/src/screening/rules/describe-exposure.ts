@@ -22,7 +22,9 @@ function describeParties({ parts }: RuleSum): string {
 function describeDays({ party }: RulePart, { listing }: ThreatRule): string {
   const { firstTime, lastTime } = party;
   const from = party.listing?.listedFrom;
-  if (from === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(from)) return '';
+  // Days of payments after a removal are none after the listing.
+  const isLifted = (party.listing?.lifted ?? 0n) > 0n;
+  if (from === undefined || isLifted || !/^\d{4}-\d{2}-\d{2}$/.test(from)) return '';
   const [first, last] = [daysSince(from, firstTime), daysSince(from, lastTime)];
   if (listing === 'after') {
     if (last === 0) return ', on the day it was listed';

@@ -33,7 +33,7 @@ const parties: fc.Arbitrary<PartyExposure> = fc
     const before = (fields.amount * BigInt(split?.[0] ?? 0)) / 100n;
     const unclear = ((fields.amount - before) * BigInt(split?.[1] ?? 0)) / 100n;
     const after = fields.amount - before - unclear;
-    const listing = split === null ? null : { before, unclear, after, listedFrom: '2022-04-05' };
+    const listing = split === null ? null : { before, unclear, after, lifted: 0n, listedFrom: '2022-04-05' };
     const minHops = fields.ring === 'direct' ? 1 : hops;
     return sampleParty({ ...fields, minHops, listing, party: { confidence, key } });
   });

@@ -57,7 +57,7 @@ function partyAt(rule: ThreatRule, gate: 'share' | 'money' | 'dust', missing: bi
     rule.listing === 'undated'
       ? { listing: null }
       : rule.listing === 'before'
-        ? { listing: { before: amount, unclear: 0n, after: 0n, listedFrom: '2022-04-05' }, ...times }
+        ? { listing: { before: amount, unclear: 0n, after: 0n, lifted: 0n, listedFrom: '2022-04-05' }, ...times }
         : {};
   return sampleParty({ category, way, ring, amount, money, minHops: rule.minHops ?? 1, ...listing });
 }
@@ -143,7 +143,7 @@ describe('sanctions', () => {
   });
 
   test('a payment before the listing is Medium', () => {
-    const listing = { before: 123_760_000n, unclear: 0n, after: 0n, listedFrom: '2022-04-05' };
+    const listing = { before: 123_760_000n, unclear: 0n, after: 0n, lifted: 0n, listedFrom: '2022-04-05' };
     const verdict = judgeParties([
       sampleParty({ category: 'sanctioned', listing, firstTime: BEFORE, lastTime: BEFORE }),
     ]);
@@ -152,14 +152,38 @@ describe('sanctions', () => {
   });
 
   test('payments on both sides of the day are two rules with their own amounts', () => {
-    const listing = { before: 23_760_000n, unclear: 0n, after: 100_000_000n, listedFrom: '2022-04-05' };
+    const listing = { before: 23_760_000n, unclear: 0n, after: 100_000_000n, lifted: 0n, listedFrom: '2022-04-05' };
     const verdict = judgeParties([sampleParty({ category: 'sanctioned', listing, firstTime: BEFORE })]);
     expect(find(verdict, 'S4')).toMatchObject({ amount: 100_000_000n, part: 41 });
     expect(find(verdict, 'S5')).toMatchObject({ amount: 23_760_000n, part: 50 });
   });
 
+  test('a payment after the listing is worth what it was on its day, however much more was paid before', () => {
+    const listing = { before: 100_000_000n, unclear: 0n, after: 10_000n, lifted: 0n, listedFrom: '2022-04-05' };
+    const money = { before: 500_000n, unclear: 0n, after: 4_000_000n, lifted: 0n };
+    const of = (fields: object) =>
+      judgeParties([
+        sampleParty({ category: 'sanctioned', amount: 100_010_000n, money: 4_500_000n, firstTime: BEFORE, ...fields }),
+      ]);
+    expect(find(of({ listing: { ...listing, money } }), 'S4')).toMatchObject({ amount: 10_000n, weight: 91 });
+    const unpriced = { ...money, after: null };
+    expect(find(of({ listing: { ...listing, money: unpriced } }), 'S4')).toMatchObject({ amount: 10_000n });
+    // A screening that was stored before each part had a value of its own.
+    expect(find(of({ listing }), 'S4')).toBeUndefined();
+  });
+
+  test('a payment after the removal from the list is no dealing with a listed party', () => {
+    const all = { before: 0n, unclear: 0n, after: 0n, lifted: 123_760_000n, listedFrom: '2022-04-05' };
+    const former = (listing: typeof all) => judgeParties([sampleParty({ category: 'sanctioned_historic', listing })]);
+    expect(find(former(all), 'S10')).toBeUndefined();
+    const part = former({ ...all, after: 100_000_000n, lifted: 23_760_000n });
+    expect(find(part, 'S10')).toMatchObject({ amount: 100_000_000n });
+    // The last day is that of the lawful payments.
+    expect(part.sentences.join(' ')).toContain(', on or after the day of listing.');
+  });
+
   test('what was paid when it may have been listed already is a rule of its own, and no payment before the listing', () => {
-    const listing = { before: 0n, unclear: 123_760_000n, after: 0n, listedFrom: '2022-04-05' };
+    const listing = { before: 0n, unclear: 123_760_000n, after: 0n, lifted: 0n, listedFrom: '2022-04-05' };
     const verdict = judgeParties([
       sampleParty({ category: 'sanctioned', listing, firstTime: BEFORE, lastTime: BEFORE }),
     ]);

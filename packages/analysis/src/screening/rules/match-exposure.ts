@@ -1,5 +1,6 @@
 import type { AssetExposure, ExposureWay, PartyExposure } from '@trailmark/core/screening/exposure';
 import type { ThreatRule, ThreatRuleSet } from '@trailmark/core/screening/rule-set';
+import { sumListing } from '../split-listing.ts';
 import { LISTED } from './check-rule.ts';
 import { describeExposure } from './describe-exposure.ts';
 import { capWeight, type Firing, fullWeight, type Weighing } from './fired.ts';
@@ -10,16 +11,20 @@ const MICRO = 1_000_000n;
 const DUST_PARTS = 100_000n;
 const MAX_REFS = 50;
 
+const PART_OF = { before: 'before', undated: 'unclear', after: 'after' } as const;
+
 function cutToListing(party: PartyExposure, { listing }: ThreatRule): RulePart {
   const { amount, money } = party;
   if (listing === null) return { party, amount, money };
   if (listing === 'former') return { party, amount: party.category === 'sanctioned_historic' ? amount : 0n, money };
   if (!LISTED.includes(party.category)) return { party, amount: 0n, money };
   if (party.listing === null) return { party, amount: listing === 'undated' ? amount : 0n, money };
-  const { before, unclear, after } = party.listing;
-  const part = { before, undated: unclear, after }[listing];
-  const whole = before + unclear + after;
-  return { party, amount: part, money: money === null || whole === 0n ? money : (money * part) / whole };
+  const part = PART_OF[listing];
+  const sum = party.listing[part];
+  if (party.listing.money) return { party, amount: sum, money: party.listing.money[part] };
+  // Stored before each part had a value of its own.
+  const whole = sumListing(party.listing);
+  return { party, amount: sum, money: money === null || whole === 0n ? money : (money * sum) / whole };
 }
 
 function isDust({ amount, money }: Pick<RulePart, 'amount' | 'money'>, decimals: number, { dustMoney }: ThreatRuleSet) {

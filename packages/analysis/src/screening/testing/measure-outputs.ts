@@ -42,7 +42,7 @@ export function stateExposure(trace: Trace, subject: string, firstHop: 0 | 1): S
     decimals: 8,
     firstHop,
     fiat: () => undefined,
-    listingOf: () => undefined,
+    listingsOf: () => [],
   });
   return {
     total: exposure.sides[0]?.total,

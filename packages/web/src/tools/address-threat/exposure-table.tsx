@@ -1,5 +1,11 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import type { AssetExposure, ExposureRing, ExposureWay, PartyExposure } from '@trailmark/core/screening/exposure';
+import type {
+  AssetExposure,
+  ExposureRing,
+  ExposureWay,
+  ListingPart,
+  PartyExposure,
+} from '@trailmark/core/screening/exposure';
 import type { Screening, ScreeningRequest } from '@trailmark/core/screening/screening';
 import { useMemo, useState } from 'react';
 import { FigureText } from '../../components/account/cut-figure.tsx';
@@ -182,10 +188,10 @@ function ListingSplit({
 }) {
   const listings = parties.flatMap(({ listing }) => listing ?? []);
   if (listings.length === 0) return null;
-  const sum = (part: 'before' | 'unclear' | 'after') => listings.reduce((all, listing) => all + listing[part], 0n);
+  const sum = (part: ListingPart) => listings.reduce((all, listing) => all + listing[part], 0n);
   const days = [...new Set(listings.map(({ listedFrom }) => listedFrom))].sort();
   const day = formatDayText(days[0] ?? null) ?? days[0];
-  const unclear = sum('unclear');
+  const [unclear, lifted] = [sum('unclear'), sum('lifted')];
   return (
     <span className="tm-xs tm-t2">
       {days.length === 1 ? `Listed ${day}` : `Listed on ${days.length} days, the first ${day}`}:{' '}
@@ -196,6 +202,11 @@ function ListingSplit({
         </>
       )}
       <Amount units={sum('after')} decimals={exposure.decimals} /> on or after
+      {lifted > 0n && (
+        <>
+          , <Amount units={lifted} decimals={exposure.decimals} /> after its removal
+        </>
+      )}
     </span>
   );
 }

@@ -25,7 +25,7 @@ function Listing({
 }) {
   if (!listing) return party.listing ? <p className="tm-sm tm-t2">{party.listing}</p> : null;
   const { decimals, symbol } = exposure;
-  const { before, unclear, after, listedFrom } = listing;
+  const { before, unclear, after, lifted, listedFrom } = listing;
   return (
     <p className="tm-sm tm-t2">
       Listed {unclear > 0n && 'by '}
@@ -35,7 +35,13 @@ function Listing({
           <Amount units={unclear} decimals={decimals} symbol={symbol} /> when it may have been listed already,{' '}
         </>
       )}
-      <Amount units={after} decimals={decimals} symbol={symbol} /> on or after that day.
+      <Amount units={after} decimals={decimals} symbol={symbol} /> on or after that day
+      {lifted > 0n && (
+        <>
+          , <Amount units={lifted} decimals={decimals} symbol={symbol} /> after its removal from the list
+        </>
+      )}
+      .
     </p>
   );
 }

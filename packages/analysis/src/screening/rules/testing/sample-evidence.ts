@@ -43,7 +43,7 @@ export function sampleParty({ party, ...fields }: PartyFields = {}): PartyExposu
     ...{ way: 'out', ring, category, address: 'bc1qsample', amount, sharePpm: Number((amount * 1_000_000n) / WHOLE) },
     ...{ ends: 1, minHops: ring === 'direct' ? 1 : 3, firstTime: AFTER, lastTime: AFTER, refs: ['a:0'] },
     money: amount * 400n,
-    listing: isListed ? { before: 0n, unclear: 0n, after: amount, listedFrom: LISTED_FROM } : null,
+    listing: isListed ? { before: 0n, unclear: 0n, after: amount, lifted: 0n, listedFrom: LISTED_FROM } : null,
     ...fields,
     party: {
       ...{
