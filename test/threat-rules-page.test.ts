@@ -21,6 +21,7 @@ tracing, or a pattern of payments. It fires where all its conditions hold, and t
 - Patterns are added up, and together count at most the cap below: one indicator alone proves nothing.
 - A gate of share and amount is met by either. Both are of one asset, one direction and all categories of the rule
   together. Money is at the close of the day of each payment; without a price only the share is tested.
+- A party is read by every label of its addresses, whichever category its shares count under.
 - Labels below the smallest confidence cannot take a rule beyond Medium. An entry of a sanctions list has no confidence:
   it is a fact about that list.
 - Dust fires no rule but those for dust: nobody can refuse an incoming payment.

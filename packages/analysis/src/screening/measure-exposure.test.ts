@@ -1,5 +1,5 @@
 import type { CategoryId } from '@trailmark/core/category';
-import type { AssetExposure, ExposureWay } from '@trailmark/core/screening/exposure';
+import type { AssetExposure, ExposureWay, PartyClaim } from '@trailmark/core/screening/exposure';
 import type { ScreeningRequest } from '@trailmark/core/screening/screening';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { Trace } from '@trailmark/core/trace/trace';
@@ -62,6 +62,8 @@ interface MeasureMore {
   readonly listedHow?: 'on' | 'by';
   readonly entityFrom?: string;
   readonly members?: readonly string[];
+  /** Every claim, by address. */
+  readonly claims?: Readonly<Record<string, readonly PartyClaim[]>>;
   /** Of either direction. */
   readonly unread?: UnreadPart;
 }
@@ -69,7 +71,7 @@ interface MeasureMore {
 async function measure(
   drafts: readonly Draft[],
   request: ScreeningRequest,
-  { listedFrom, listedHow = 'on', entityFrom, members = [], unread }: MeasureMore = {},
+  { listedFrom, listedHow = 'on', entityFrom, members = [], unread, claims = {} }: MeasureMore = {},
 ): Promise<AssetExposure> {
   const traces = await Promise.all(request.ways.map((way) => traceWay(drafts, request, way, members)));
   const listing = { list: 'OFAC SDN list', entity: 'X', programme: 'Y', uid: '1', listedHow, entityFrom } as const;
@@ -82,6 +84,7 @@ async function measure(
     ...(unread ? { unreadOf: () => unread } : {}),
     fiat: (amount, time) => (time > 1_300_200_000 ? undefined : amount * 2n),
     listingsOf: ({ category }) => (category === 'sanctioned' ? [{ ...listing, listedFrom, listedTo: undefined }] : []),
+    claimsOf: (_, address) => claims[address ?? ''] ?? [],
   });
 }
 
@@ -198,6 +201,40 @@ describe('exposure', () => {
     expect(unknown.parties[0]?.listing).toBeNull();
   });
 
+  test('keeps what other labels say of a party, and addresses with other claims apart', async () => {
+    const claim = (category: CategoryId, confidence: number): PartyClaim => ({
+      ...{ category, name: 'Other', source: 'another source', confidence },
+    });
+    const claims = { a1: [claim('csam', 90), claim('exchange', 20)] };
+    const { parties, sides } = await measure(STORY, requestOf('a0', { ways: ['in'] }), { claims });
+    expect(
+      parties.map(({ category, amount, others }) => [category, amount, others?.map((one) => one.category)]),
+    ).toEqual([
+      ['exchange', 60n, ['csam']],
+      ['mixer', 40n, undefined],
+    ]);
+    expect(sum(parties)).toBe(sides[0]?.total);
+    // Two addresses of one service, of which one has another claim.
+    const paid: Draft[] = [
+      {
+        spends: [],
+        pays: [
+          { to: 1, amount: 10n },
+          { to: 8, amount: 5n },
+        ],
+      },
+      {
+        spends: [
+          [0, 0],
+          [0, 1],
+        ],
+        pays: [{ to: 0, amount: 15n }],
+      },
+    ];
+    const one = await measure(paid, requestOf('a0', { ways: ['in'] }), { claims });
+    expect(one.parties.map(({ amount, others = [] }) => [amount, others.length])).toEqual([[10n, 1]]);
+  });
+
   test('states money only where each day has a price', async () => {
     const { parties } = await measure(STORY, requestOf('a0'));
     expect(parties[0]?.money).toBe(120n);
@@ -266,7 +303,7 @@ describe('exposure', () => {
   test('a direction without a trace is a computed zero, or unread with all that is known of it', () => {
     const context = {
       ...{ isOwn: () => false, asset: '', symbol: 'BTC', decimals: 8, firstHop: 1 as const },
-      ...{ fiat: () => undefined, listingsOf: () => [] },
+      ...{ fiat: () => undefined, listingsOf: () => [], claimsOf: () => [] },
     };
     const of = (unread: UnreadPart | undefined) => measureExposure([{ way: 'out', unread }], context);
     const zero = { way: 'out', total: 0n, added: 0n, transactionsRead: 0, isPartial: false, gaps: [] };

@@ -5,6 +5,7 @@ import {
   type AssetExposure,
   type ExposureSide,
   type ExposureWay,
+  type PartyClaim,
   type PartyExposure,
   REMAINDERS,
   type Remainder,
@@ -42,6 +43,8 @@ export interface ExposureContext {
   readonly unreadOf?: ((way: ExposureWay) => UnreadPart) | undefined;
   /** Every listing of a party at an address, in force or not; empty for one that is on no list. */
   listingsOf(party: NamedParty, address: string | null): readonly SanctionListing[];
+  /** Every category that labels give a party at an address, each by its strongest claim, in the order of their ids. */
+  claimsOf(party: NamedParty, address: string | null): readonly PartyClaim[];
 }
 
 const writeHeight = (height: string): string => groupDigits(Number(height));
@@ -53,6 +56,7 @@ export function toPpm(amount: bigint, total: bigint): number {
 
 interface Gathered {
   readonly party: NamedParty;
+  readonly others: readonly PartyClaim[];
   readonly ring: PartyExposure['ring'];
   readonly leaves: TraceLeaf[];
 }
@@ -73,13 +77,12 @@ class SortedLeaves {
   readonly remainders = new Map<Remainder, bigint>();
   /** Money that the subject itself still has: it was not sent. */
   kept = 0n;
-  readonly #isOwn: ExposureContext['isOwn'];
   readonly #isForward: boolean;
-  readonly #firstHop: number;
+  readonly #context: ExposureContext;
 
-  constructor({ leaves, request, sums }: Trace, { isOwn, asset, tradedFrom, firstHop }: ExposureContext) {
-    this.#isOwn = isOwn;
-    this.#firstHop = firstHop;
+  constructor({ leaves, request, sums }: Trace, context: ExposureContext) {
+    const { asset, tradedFrom } = context;
+    this.#context = context;
     this.#isForward = request.direction === 'forward';
     for (const leaf of leaves) if (leaf.asset === asset) this.#sort(leaf);
     const sum = sums.find((row) => row.asset === asset);
@@ -94,7 +97,7 @@ class SortedLeaves {
   }
 
   #sort(leaf: TraceLeaf): void {
-    if (leaf.address !== null && this.#isOwn(leaf.address) && this.#sortOwn(leaf)) return;
+    if (leaf.address !== null && this.#context.isOwn(leaf.address) && this.#sortOwn(leaf)) return;
     const party = partyOfLeaf(leaf);
     if (party) this.#addParty(party, leaf);
     else this.#addRemainder(remainderOfLeaf(leaf), leaf.amount);
@@ -110,11 +113,12 @@ class SortedLeaves {
   }
 
   #addParty(party: NamedParty, leaf: TraceLeaf): void {
-    const ring = leaf.hop <= this.#firstHop ? 'direct' : 'indirect';
-    const key = JSON.stringify([ring, party.category, party.key]);
+    const ring = leaf.hop <= this.#context.firstHop ? 'direct' : 'indirect';
+    const others = this.#context.claimsOf(party, leaf.address).filter(({ category }) => category !== party.category);
+    const key = JSON.stringify([ring, party.category, party.key, ...others.map(({ category }) => category)]);
     const found = this.parties.get(key);
     if (found) found.leaves.push(leaf);
-    else this.parties.set(key, { party, ring, leaves: [leaf] });
+    else this.parties.set(key, { party, others, ring, leaves: [leaf] });
   }
 }
 
@@ -138,7 +142,7 @@ function valueLeaves(leaves: readonly TraceLeaf[], { fiat }: ExposureContext): b
 }
 
 function toPartyExposure(
-  { party, ring, leaves }: Gathered,
+  { party, others, ring, leaves }: Gathered,
   way: ExposureWay,
   total: bigint,
   context: ExposureContext,
@@ -153,6 +157,7 @@ function toPartyExposure(
     ring,
     category: party.category,
     party,
+    ...(others.length === 0 ? {} : { others }),
     address: nearest?.address ?? null,
     amount,
     sharePpm: toPpm(amount, total),
@@ -251,12 +256,16 @@ export function listTradedAssets(traces: readonly Trace[], asset: AssetKey): rea
   return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([key]) => key);
 }
 
+const namesOf = ({ others = [] }: PartyExposure): string => others.map(({ category }) => category).join(' ');
+
 /** Directions in the requested order, direct before indirect, the largest amount first. */
 function compareParties(a: PartyExposure, b: PartyExposure): number {
   if (a.way !== b.way) return a.way < b.way ? -1 : 1;
   if (a.ring !== b.ring) return a.ring < b.ring ? -1 : 1;
   if (a.amount !== b.amount) return a.amount > b.amount ? -1 : 1;
-  return a.party.key < b.party.key ? -1 : a.party.key > b.party.key ? 1 : 0;
+  if (a.party.key !== b.party.key) return a.party.key < b.party.key ? -1 : 1;
+  const [one, two] = [namesOf(a), namesOf(b)];
+  return one < two ? -1 : one > two ? 1 : 0;
 }
 
 /**

@@ -53,7 +53,7 @@ async function measure(subject: string, asset: AssetKey, way: ExposureWay, follo
   const exposureIn = (key: AssetKey, tradedFrom?: AssetKey): AssetExposure =>
     measureExposure(traces, {
       ...{ asset: key, tradedFrom, symbol: 'X', decimals: 0, firstHop: 0, fiat: () => undefined },
-      ...{ isOwn: (address) => address === keyOf(subject), listingsOf: () => [] },
+      ...{ isOwn: (address) => address === keyOf(subject), listingsOf: () => [], claimsOf: () => [] },
     });
   return [exposureIn(asset), ...listTradedAssets(traces, asset).map((key) => exposureIn(key, asset))];
 }

@@ -127,11 +127,23 @@ const listingSplit = z.object({
   money: z.object({ before: partMoney, unclear: partMoney, after: partMoney, lifted: partMoney }).optional(),
 });
 
+/** What another label of a party's address says of it. */
+const partyClaim = z.object({
+  category,
+  name: z.string(),
+  source: z.string(),
+  asOf: z.string().optional(),
+  confidence: z.number().int(),
+  listing: z.string().optional(),
+});
+
 const partyExposure = z.object({
   way,
   ring,
   category,
   party: knownParty,
+  /** Other categories that labels give its addresses; shares count under `category` alone, rules read every claim. */
+  others: z.array(partyClaim).optional(),
   address: z.string().nullable(),
   amount: units,
   sharePpm: ppm,
@@ -186,6 +198,9 @@ export const screening = z.object({
   cluster: screenedCluster.nullable().default(null),
   exposure: z.array(assetExposure),
   behaviours: z.array(behaviour),
-  disagreements: z.array(z.object({ address: z.string(), labels: z.array(label) })),
+  /** `isCounterparty`: of an address the subject had to do with, and not of its own. */
+  disagreements: z.array(
+    z.object({ address: z.string(), labels: z.array(label), isCounterparty: z.literal(true).optional() }),
+  ),
   limits: z.array(z.string()),
 }) as unknown as z.core.$ZodType<Screening>;

@@ -38,12 +38,22 @@ export const UNREAD: readonly Remainder[] = ['hub', 'budget', 'gap'];
 /** Remainders of which nobody knows whose the money is. */
 export const UNKNOWN_REMAINDERS: readonly Remainder[] = ['undecoded', 'hops', 'limits', ...UNREAD];
 
+/** What another label of a party's address says of it. Text is hostile. */
+export interface PartyClaim extends Pick<KnownParty, 'name' | 'source' | 'asOf' | 'confidence' | 'listing'> {
+  readonly category: CategoryId;
+}
+
 /** Exposure to one party, in one direction and ring. Amounts in the smallest unit of the asset. */
 export interface PartyExposure {
   readonly way: ExposureWay;
   readonly ring: ExposureRing;
   readonly category: CategoryId;
   readonly party: KnownParty;
+  /**
+   * Other categories that labels give its addresses, each by the strongest claim; left out where there is none. Shares count under
+   * `category` alone, rules read every claim. Addresses with other claims are a party of their own.
+   */
+  readonly others?: readonly PartyClaim[] | undefined;
   /** The party's address that is nearest, and of those the one with the largest amount; null where a memo or a log names no address. */
   readonly address: string | null;
   readonly amount: bigint;

@@ -118,8 +118,12 @@ export interface ScreenedCluster {
   readonly unread: { readonly count: number; readonly first: readonly string[] };
 }
 
-/** Labels that exclude each other: of one address, or of the addresses of the subject's cluster (`via` names the address). */
+/**
+ * Labels that exclude each other: of one address, or of the addresses of the subject's cluster (`via` names the address).
+ * `isCounterparty`: of an address the subject had to do with.
+ */
 export interface Disagreement {
+  readonly isCounterparty?: true | undefined;
   readonly address: string;
   readonly labels: readonly ScreeningLabel[];
 }

@@ -1,3 +1,4 @@
+import { isClaimed } from '@trailmark/analysis/screening/rules/claim-of-rule';
 import type { LabelReader } from '@trailmark/core/label';
 import { networkOfChain } from '@trailmark/core/network';
 import type { AssetExposure } from '@trailmark/core/screening/exposure';
@@ -12,16 +13,16 @@ function listLabels(
   { rule, asset, way, ring }: FiredRule,
   exposure: readonly AssetExposure[],
   ruleSet: ThreatRuleSet,
-  idsAt: (address: string, category: string) => readonly string[],
+  idsAt: (address: string, categories: readonly string[]) => readonly string[],
 ): readonly string[] {
   const categories = ruleSet.rules.find(({ id }) => id === rule)?.categories ?? [];
   const parties = exposure
     .filter((one) => one.asset === asset)
     .flatMap((one) => one.parties)
-    .filter((party) => party.way === way && party.ring === ring && categories.includes(party.category));
-  const ids = parties.flatMap(({ party, address, category }) => {
+    .filter((party) => party.way === way && party.ring === ring && isClaimed(party, categories));
+  const ids = parties.flatMap(({ party, address }) => {
     const at = party.via ?? address;
-    return at === null ? [] : idsAt(at, category);
+    return at === null ? [] : idsAt(at, categories);
   });
   return [...new Set(ids)].slice(0, MOST_LABELS);
 }
@@ -38,8 +39,8 @@ export function nameLabels(
 ): Verdict {
   const network = networkOfChain(chain);
   if (network === undefined) return verdict;
-  const idsAt = (address: string, category: string): readonly string[] =>
-    labels.labelsOf(network, address).flatMap((label) => (label.category === category ? [label.id] : []));
+  const idsAt = (address: string, categories: readonly string[]): readonly string[] =>
+    labels.labelsOf(network, address).flatMap(({ id, category }) => (categories.includes(category) ? [id] : []));
   const fired = verdict.fired.map((one) =>
     one.labels.length > 0 || one.way === null ? one : { ...one, labels: listLabels(one, exposure, ruleSet, idsAt) },
   );

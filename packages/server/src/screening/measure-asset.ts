@@ -10,9 +10,6 @@ import type { RunOptions } from '@trailmark/analysis/tracing/trace-session';
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import type { AssetKey } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
-import type { LabelReader } from '@trailmark/core/label';
-import { networkOfChain } from '@trailmark/core/network';
-import { readListing, type SanctionListing } from '@trailmark/core/sanction-listing';
 import type { AssetExposure, ExposureWay } from '@trailmark/core/screening/exposure';
 import type { ScreeningRequest } from '@trailmark/core/screening/screening';
 import type { Trace } from '@trailmark/core/trace/trace';
@@ -20,6 +17,7 @@ import { MAX_SEEDS, type TraceRequest, type TraceSeed } from '@trailmark/core/tr
 import { getTracingEngine } from '../tracing/engines/get-tracing-engine.ts';
 import type { SubjectCluster } from '../tracing/subject-cluster.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
+import { createCounterpartyLabels } from './counterparty-labels.ts';
 import type { Places } from './places.ts';
 import { describeUnread, NEWEST_READ, type UnreadOf } from './unread-part.ts';
 
@@ -147,21 +145,6 @@ async function traceWay(
   }
 }
 
-/** Every listing of an address, each address read once. */
-function createListings(
-  labels: LabelReader,
-  chain: ScreeningRequest['chain'],
-): (address: string | null | undefined) => readonly SanctionListing[] {
-  const network = networkOfChain(chain);
-  const known = new Map<string, readonly SanctionListing[]>();
-  return (address) => {
-    if (network === undefined || address === null || address === undefined) return [];
-    const found = known.get(address) ?? labels.labelsOf(network, address).flatMap((label) => readListing(label) ?? []);
-    known.set(address, found);
-    return found;
-  };
-}
-
 /** A direction without a trace as a side: none where the index knows nothing of the subject. */
 function toUntraced({ way, why, sentence }: MissingWay, unreadOf: UnreadOf | undefined): UntracedWay[] {
   if (why === 'unseen') return [];
@@ -188,7 +171,7 @@ export async function measureAsset(
   const traces = found.flatMap((one) => ('trace' in one ? [one.trace] : []));
   const missing = found.flatMap((one) => ('why' in one ? [one] : []));
   const isBounded = found.some((one) => 'trace' in one && one.isBounded);
-  const listingsAt = createListings(deps.knowledge.labels(), request.chain);
+  const labelsAt = createCounterpartyLabels(deps.knowledge.labels(), request.chain);
   const followed = listTradedAssets(traces, asset);
   const stated = followed.slice(0, MOST_TRADED);
   const context = await engine.openContext({ assets: [asset, ...stated], currency }, read);
@@ -209,7 +192,8 @@ export async function measureAsset(
     fiat: (amount, time) => context.fiat?.(key, amount, time),
     // What was not read is an amount of the subject's own asset.
     unreadOf: isBounded && tradedFrom === undefined ? unreadOf : undefined,
-    listingsOf: (party, address) => listingsAt(party.via ?? address),
+    listingsOf: (party, address) => labelsAt(party, address).listings,
+    claimsOf: (party, address) => labelsAt(party, address).claims,
   });
   return {
     exposure: measureExposure(

@@ -5,6 +5,7 @@ import { LISTING_SPLIT } from '@trailmark/analysis/screening/split-listing';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import { normaliseAddress } from '@trailmark/chains/chain-address';
 import { toPlainJson } from '@trailmark/core/canonical-json';
+import { groupDigits } from '@trailmark/core/group-digits';
 import type { BehaviourFinding } from '@trailmark/core/screening/behaviour';
 import type { AssetExposure } from '@trailmark/core/screening/exposure';
 import type { ThreatRuleSet } from '@trailmark/core/screening/rule-set';
@@ -15,6 +16,7 @@ import { getTracingEngine } from '../tracing/engines/get-tracing-engine.ts';
 import { TRACE_ENGINE, type TraceAsOf, type TraceDeps, toTraceAsOf } from '../tracing/trace-as-of.ts';
 import { nameLabels } from './carrying-labels.ts';
 import { chooseAssets } from './choose-assets.ts';
+import { listCounterpartyDisagreements } from './counterparty-labels.ts';
 import type { RuleSetInForce } from './default-rules.ts';
 import { withoutLabels } from './left-out-labels.ts';
 import { BOUNDED_READ, type MeasuredAsset, measureAsset } from './measure-asset.ts';
@@ -128,6 +130,9 @@ export async function screen(
   return withPooledLedgers(deps, pool, (pooled) => screenOver(pooled, request, rules, options));
 }
 
+/** Addresses with labels that exclude each other that are listed; the rest is counted. */
+const MOST_DISAGREEMENTS = 100;
+
 /** Entries of the chain's coin from which a history is long. */
 const LONG_HISTORY = 1_000;
 
@@ -155,13 +160,31 @@ async function screenOver(
   const engine = [tip.engine, SCREENING, LISTING_SPLIT, ...(isBounded ? [BOUNDED_READ] : [])].join(' ');
   const asOf = { ...tip, engine };
   const isKnown = unknownReason === undefined;
-  const { own, inherited, disagreements } = labels;
+  const { own, inherited } = labels;
+  const reader = deps.knowledge.labels();
+  const apart = [...labels.disagreements, ...listCounterpartyDisagreements(reader, request.chain, exposure)];
+  const disagreements = apart.slice(0, MOST_DISAGREEMENTS);
   const found = { own, inherited, exposure, behaviours, isKnown, unknownReason };
   const judged = judge(found, ruleSet, { withoutRules: request.withoutRules });
-  const verdict = nameLabels(judged, exposure, { chain: request.chain, labels: deps.knowledge.labels(), ruleSet });
-  const screening = { request, verdict, own, inherited, cluster, exposure, behaviours, disagreements, limits };
+  const verdict = nameLabels(judged, exposure, { chain: request.chain, labels: reader, ruleSet });
+  const screening = {
+    request,
+    verdict,
+    own,
+    inherited,
+    cluster,
+    exposure,
+    behaviours,
+    disagreements,
+    limits: [...limits, ...countLeft(apart)],
+  };
   const run = { screening, asOf, ruleSet: { name: ruleSet.name, hash } };
   return { ...run, hash: hashScreening(run) };
+}
+
+function countLeft({ length }: readonly unknown[]): readonly string[] {
+  const left = length - MOST_DISAGREEMENTS;
+  return left <= 0 ? [] : [`Labels that exclude each other: ${groupDigits(left)} more addresses are not listed.`];
 }
 
 /** As-of of a chain that is not indexed: no block, and the versions of everything else. */

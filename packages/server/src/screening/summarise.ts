@@ -1,4 +1,5 @@
 import { toPpm } from '@trailmark/analysis/screening/measure-exposure';
+import { listCategories } from '@trailmark/analysis/screening/rules/claim-of-rule';
 import {
   type AssetExposure,
   type ExposureWay,
@@ -29,10 +30,14 @@ function toExposed({ symbol, decimals, sides }: AssetExposure, way: ExposureWay,
 
 function exposuresOf(exposure: AssetExposure): { readonly category: string; readonly exposed: Exposed }[] {
   const sums = new Map<string, Rings & { readonly way: ExposureWay; readonly category: string }>();
-  for (const { way, ring, category, amount } of exposure.parties) {
-    const key = `${way} ${category}`;
-    const before = sums.get(key) ?? { way, category, direct: 0n, indirect: 0n };
-    sums.set(key, { ...before, [ring]: before[ring] + amount });
+  for (const party of exposure.parties) {
+    const { way, ring, amount } = party;
+    // A party whose labels disagree counts in the column of each: a category that only one source states is no zero.
+    for (const category of listCategories(party)) {
+      const key = `${way} ${category}`;
+      const before = sums.get(key) ?? { way, category, direct: 0n, indirect: 0n };
+      sums.set(key, { ...before, [ring]: before[ring] + amount });
+    }
   }
   return [...sums.values()].map(({ way, category, ...rings }) => ({
     category,

@@ -7,6 +7,7 @@ import type { LabelReader, StoredLabel } from '@trailmark/core/label';
 import { type NetworkId, networkOfChain } from '@trailmark/core/network';
 import type { Owner } from '@trailmark/core/owner';
 import { describeListing, readListing, SANCTIONS_PACK } from '@trailmark/core/sanction-listing';
+import type { PartyClaim } from '@trailmark/core/screening/exposure';
 import type { KnownParty, PartyKind } from '@trailmark/core/trace/known-party';
 import type { OutputTraceKnowledge, PartyReader } from '@trailmark/core/trace/trace-knowledge';
 import {
@@ -153,6 +154,21 @@ export function listOwnClaims(
   address: string,
 ): readonly StoredLabel[] {
   return network === undefined ? [] : labels.labelsOf(network, address).toSorted(byWeight);
+}
+
+/** Every category that labels give an address, each by its strongest claim, in the order of their ids. */
+export function listPartyClaims(labels: LabelReader, network: NetworkId, address: string): readonly PartyClaim[] {
+  const claims = new Map<CategoryId, StoredLabel>();
+  for (const label of labels.labelsOf(network, address).toSorted(byWeight)) {
+    if (!claims.has(label.category)) claims.set(label.category, label);
+  }
+  return [...claims.values()]
+    .sort((a, b) => (a.category < b.category ? -1 : 1))
+    .map((label) => {
+      const { name, source, asOf, confidence, listing } = toParty(labels, label, undefined);
+      const known = Object.entries({ asOf, listing }).filter(([, value]) => value !== undefined);
+      return { category: label.category, name, source, confidence, ...Object.fromEntries(known) };
+    });
 }
 
 /** The claim that names a party: on the address itself, or on the member of its cluster that the party was found through. */

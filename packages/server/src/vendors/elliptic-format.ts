@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readForRule } from '@trailmark/analysis/screening/rules/claim-of-rule';
 import type { AssetKey } from '@trailmark/core/asset';
 import { CATEGORIES, type CategoryId } from '@trailmark/core/category';
 import type { ExposureWay, PartyExposure } from '@trailmark/core/screening/exposure';
@@ -93,7 +94,8 @@ function listElements(run: ScreeningRun, fired: FiredRule, way: ExposureWay, rul
   const named = ruleSet.rules.find(({ id }) => id === fired.rule)?.categories ?? [];
   const groups = groupParties(run, way)
     .filter(({ asset }) => asset === fired.asset)
-    .map(({ rows }) => rows.filter(({ ring, category }) => ring === fired.ring && named.includes(category)))
+    .map(({ rows }) => rows.filter(({ ring }) => ring === fired.ring))
+    .map((rows) => rows.flatMap((row) => readForRule(row, { categories: named }) ?? []))
     .filter((rows) => rows.length > 0);
   const categories = [...new Set(groups.flatMap((rows) => rows.map(({ category }) => category)))];
   return categories.map((category) => {

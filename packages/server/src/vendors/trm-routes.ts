@@ -4,7 +4,7 @@ import { CHAIN_IDS, type ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ThreatLevel, ThreatRuleSet } from '@trailmark/core/screening/rule-set';
 import type { Screening } from '@trailmark/core/screening/screening';
-import { levelOfWeight, nameOf, sumByCategory, weightOf } from './vendor-figures.ts';
+import { levelOfWeight, nameOf, sumByClaim, weightOf } from './vendor-figures.ts';
 import { readField, type VendorRoute } from './vendor-route.ts';
 
 const MOST_ADDRESSES = 20;
@@ -74,7 +74,7 @@ function listOwned(screening: Screening, ruleSet: ThreatRuleSet): object[] {
 
 /** Only what a rule with weight fired on: clients stop a payment for any indicator at all. */
 function listIndicators(screening: Screening, ruleSet: ThreatRuleSet): object[] {
-  const exposed = sumByCategory(screening).flatMap(({ category, ring, money }) => {
+  const exposed = sumByClaim(screening).flatMap(({ category, ring, money }) => {
     const weight = weightOf(screening, ruleSet, { category, ring });
     if (weight === 0) return [];
     const total = money.in === null || money.out === null ? null : money.in + money.out;

@@ -1,5 +1,6 @@
+import { listCategories } from '@trailmark/analysis/screening/rules/claim-of-rule';
 import { CATEGORIES, type CategoryId } from '@trailmark/core/category';
-import type { ExposureRing, ExposureWay } from '@trailmark/core/screening/exposure';
+import type { ExposureRing, ExposureWay, PartyExposure } from '@trailmark/core/screening/exposure';
 import type { ThreatLevel, ThreatRuleSet } from '@trailmark/core/screening/rule-set';
 import type { Screening } from '@trailmark/core/screening/screening';
 
@@ -11,10 +12,20 @@ export interface CategoryExposure {
   readonly ways: readonly ExposureWay[];
 }
 
-/** Parties of all assets by category and ring, in the order of the answer. */
+/** Parties of all assets by category and ring, in the order of the answer: each once, by the category its shares count under. */
 export function sumByCategory({ exposure }: Screening): CategoryExposure[] {
+  return sumParties(exposure.flatMap(({ parties }) => parties));
+}
+
+/** The same with a party in every category that a label gives it: what a rule may have read. */
+export function sumByClaim({ exposure }: Screening): CategoryExposure[] {
+  const parties = exposure.flatMap((one) => one.parties);
+  return sumParties(parties.flatMap((party) => listCategories(party).map((category) => ({ ...party, category }))));
+}
+
+function sumParties(parties: readonly PartyExposure[]): CategoryExposure[] {
   const found = new Map<string, CategoryExposure>();
-  for (const { category, ring, way, money } of exposure.flatMap(({ parties }) => parties)) {
+  for (const { category, ring, way, money } of parties) {
     const key = `${ring} ${category}`;
     const before = found.get(key) ?? { category, ring, money: { in: 0n, out: 0n }, ways: [] };
     const sum = before.money[way];

@@ -2,6 +2,7 @@ import type { AssetExposure, ExposureWay, PartyExposure } from '@trailmark/core/
 import type { ThreatRule, ThreatRuleSet } from '@trailmark/core/screening/rule-set';
 import { sumListing } from '../split-listing.ts';
 import { LISTED } from './check-rule.ts';
+import { readForRule } from './claim-of-rule.ts';
 import { describeExposure } from './describe-exposure.ts';
 import { capWeight, type Firing, fullWeight, type Weighing } from './fired.ts';
 import type { RulePart, RuleSum } from './rule-sum.ts';
@@ -109,8 +110,8 @@ function toFiring({ rule, asset, way }: Place, found: RuleSum, weighing: Weighin
 
 function partsOf({ rule, asset, way }: Place, ruleSet: ThreatRuleSet): readonly RulePart[] {
   return asset.parties
-    .filter((party) => party.way === way && party.ring === rule.basis)
-    .filter((party) => rule.categories.includes(party.category) && isAtHops(party, rule))
+    .filter((party) => party.way === way && party.ring === rule.basis && isAtHops(party, rule))
+    .flatMap((party) => readForRule(party, rule) ?? [])
     .map((party) => cutToListing(party, rule))
     .filter((part) => part.amount > 0n)
     .filter((part) =>

@@ -43,6 +43,7 @@ export function stateExposure(trace: Trace, subject: string, firstHop: 0 | 1): S
     firstHop,
     fiat: () => undefined,
     listingsOf: () => [],
+    claimsOf: () => [],
   });
   return {
     total: exposure.sides[0]?.total,

@@ -135,9 +135,10 @@ function Disagreements({
     <section className="th-labels">
       <h2 className="tm-h">Labels that disagree</h2>
       <p className="tm-sm tm-t3">Side by side, never averaged. Confidence of 100 at the right.</p>
-      {disagreements.map(({ address, labels }) => (
+      {disagreements.map(({ address, labels, isCounterparty }) => (
         <div key={address}>
           <p className="tm-sm">
+            {isCounterparty && <span className="tm-t3">A counterparty: </span>}
             <Hash value={address} kind="address" href={addressSearchUrl({ chain: context.chain, address })} />
           </p>
           <ul>

@@ -1,11 +1,11 @@
-import type { AssetExposure, PartyExposure } from '@trailmark/core/screening/exposure';
+import type { AssetExposure, PartyClaim, PartyExposure } from '@trailmark/core/screening/exposure';
 import type { Screening } from '@trailmark/core/screening/screening';
 import { Amount } from '../../components/amount.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { formatFiat } from '../../format/fiat.ts';
-import { formatDayText } from '../../format/label-words.ts';
+import { formatCategory, formatDayText } from '../../format/label-words.ts';
 import { formatPlural } from '../../format/number.ts';
 import { formatDay } from '../../format/time.ts';
 import { addressSearchUrl } from '../../url.ts';
@@ -61,6 +61,26 @@ export function PartyName({ party }: Pick<PartyExposure, 'party'>) {
   );
 }
 
+/** What other labels of its addresses say: each is read by the rules, and none is averaged. */
+function OtherClaims({ others }: { readonly others: readonly PartyClaim[] }) {
+  if (others.length === 0) return null;
+  return (
+    <p className="tm-sm tm-t2">
+      Also labelled{' '}
+      {others.map(({ category, name, source, confidence, listing }, at) => (
+        <span key={category} title={listing ?? source}>
+          {at > 0 && ', '}
+          {formatCategory(category)} (
+          <bdi className="tm-said" translate="no">
+            “{name.slice(0, 60)}”
+          </bdi>
+          {listing === undefined && `, confidence ${confidence} of 100`})
+        </span>
+      ))}
+    </p>
+  );
+}
+
 /** Paths are of payments in one asset, from an address: none behind a trade, or from a transaction. */
 function canShowPaths({ request }: Screening, { tradedFrom }: AssetExposure): boolean {
   return request.subject.kind === 'address' && tradedFrom === undefined;
@@ -101,7 +121,7 @@ export function PartyRows({ exposure, screening, parties, caption }: PartyRowsPr
         </thead>
         <tbody>
           {parties.slice(0, SHOWN_PARTIES).map((one) => (
-            <tr key={`${one.way}/${one.ring}/${one.party.key}/${one.address}`}>
+            <tr key={`${one.way}/${one.ring}/${one.party.key}/${one.address}/${(one.others ?? []).length}`}>
               <td>
                 <PartyName party={one.party} />
                 <br />
@@ -110,6 +130,7 @@ export function PartyRows({ exposure, screening, parties, caption }: PartyRowsPr
                 ) : (
                   <Hash value={one.address} kind="address" href={addressSearchUrl({ chain, address: one.address })} />
                 )}
+                <OtherClaims others={one.others ?? []} />
                 <Listing party={one} exposure={exposure} />
               </td>
               <td>

@@ -5,6 +5,7 @@ import type { Answer } from '../../api.ts';
 import { type FakeAnswers, UNANSWERED } from '../../testing/fake-api.ts';
 import { expectAccessible, openScreen } from '../../testing/open-screen.tsx';
 import {
+  createParty,
   createScreeningAnswer,
   createSensitivity,
   EXPOSURE,
@@ -255,6 +256,19 @@ describe('exposure', () => {
     });
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => parties.elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('names what other labels of a party say, and lists labels of counterparties that exclude each other', async () => {
+    const others = [{ category: 'csam', name: 'A report', source: 'A hotline', confidence: 90 }] as const;
+    const exposure = [{ ...EXPOSURE, parties: [createParty({ others })] }];
+    const labels = createScreeningAnswer().screening.inherited.map((label) => ({ ...label, via: null }));
+    const disagreements = [{ isCounterparty: true, address: MARKET, labels }] as const;
+    open(PATH, { runScreening: createScreeningAnswer({ exposure, disagreements }) });
+    await page.getByRole('button', { name: 'Darknet market', exact: true }).click();
+    await expect.element(page.getByText(/Also labelled Child sexual abuse material/)).toBeVisible();
+    await expect.element(page.getByText(/“A report”/)).toBeVisible();
+    await expect.element(page.getByText(/A counterparty:/)).toBeVisible();
     await expectAccessible();
   });
 
