@@ -12,10 +12,10 @@ import { createSampleReport } from '../evidence/sample-report.ts';
 import { openTracedReport } from '../evidence/traced-report.ts';
 import { describeWith } from '../needs.ts';
 
-// Changes of one byte, a hundred in each kind of file, against all three verifiers: the program, the built page in a browser
+// Changes of one byte, fifty in each kind of file, against all three verifiers: the program, the built page in a browser
 // (`npm run build -w packages/web` first), and the one in Python. TRAILMARK_CHANGES=10000 makes ten thousand, which take ten minutes.
 
-const PER_KIND = 100;
+const PER_KIND = 50;
 const CHANGES = Number(process.env.TRAILMARK_CHANGES ?? 0);
 const MINUTES = 60_000;
 const now = Date.parse('2026-11-21T00:00:00Z') / 1000;

@@ -53,7 +53,7 @@ const ledgerPlace = z.object({
   direction: z.enum(['in', 'out']),
 });
 const row = z.number().int().min(1);
-const side = <T extends z.ZodType>(one: T) => z.array(one).min(1).max(MOST_JOINED);
+const side = <T extends z.core.$ZodType>(one: T) => z.array(one).min(1).max(MOST_JOINED);
 
 /** What somebody decided: joined, one or many with one or many, or never to be joined. */
 const byHand = z.object({
