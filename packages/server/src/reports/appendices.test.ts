@@ -78,7 +78,7 @@ test('a statement is an appendix: of what, for when, with its counts as claims a
   const id = (member: string) => claims.find(({ inputs }) => JSON.stringify(inputs.at) === `["${member}"]`)?.id;
   expect(rows).toEqual([
     ['Of', 'address 1 (btc); cluster of address 2 (btc)', ''],
-    ['Period', 'from 2020-01-01T00:00:00Z, as far as history is known; days of Europe/Berlin', ''],
+    ['Period', 'from 2020-01-01 00:00:00 UTC, as far as history is known; days of Europe/Berlin', id('request","from')],
     ['Lines', '12', id('lineCount')],
     ['Transactions', '9', id('transactionCount')],
     ['Lines with an amount that has no price', 'not stated by this version of the statement', ''],

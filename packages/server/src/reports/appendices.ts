@@ -1,6 +1,7 @@
-import type { ReportBlock } from '@trailmark/core/report/report-document';
+import type { ReportBlock, ReportRow } from '@trailmark/core/report/report-document';
 import { writeClaim } from '@trailmark/evidence/bundle/claim-text';
 import { writeAddressList } from './address-list.ts';
+import { showClaim } from './claim-book.ts';
 import { writeClusterList } from './cluster-list.ts';
 import type { Composition } from './composition.ts';
 import { GLOSSARY } from './fixed-texts.ts';
@@ -19,15 +20,19 @@ export function writeAppendices(report: Composition): readonly ReportBlock[] {
       caption: 'Acts on the material, in order. custody.json of the bundle has them as a chain of hashes.',
       columns: [
         { title: 'When, UTC', width: 20, align: 'left' },
-        { title: 'Who', width: 18, align: 'left' },
-        { title: 'What', width: 10, align: 'left' },
-        { title: 'The call that gives it again', width: 52, align: 'left' },
+        { title: 'Who', width: 17, align: 'left' },
+        { title: 'What', width: 9, align: 'left' },
+        { title: 'The call that gives it again', width: 47, align: 'left' },
+        { title: 'Claim', width: 7, align: 'left' },
       ],
-      rows: facts.custody.map(({ at, who, act, what, how }) => ({
-        mark: null,
-        cells: [[at], [who], [`${act} ${what}`], [{ code: how }]],
-        isSum: false,
-      })),
+      rows: facts.custody.flatMap(({ who, act, what, how }, entry): ReportRow[] => {
+        const claim = report.custodyAct(entry);
+        if (!claim) return [];
+        const when = showClaim(claim, { value: 'at' });
+        return [
+          { mark: 'claim', cells: [[when], [who], [`${act} ${what}`], [{ code: how }], [claim.id]], isSum: false },
+        ];
+      }),
     },
     { kind: 'heading', title: 'How to verify' },
     {
@@ -47,7 +52,7 @@ export function writeAppendices(report: Composition): readonly ReportBlock[] {
           '.',
         ],
         [
-          'Each figure of this report names a claim. The verifier calculates each claim again and prints one line for it.',
+          'Each amount, value, day and count in the findings, tables and lists of this report names a claim. The verifier calculates each claim again and prints one line for it. Lines of a figure of flow are shortened from the trace file that its caption names; circles of a timeline count rows of its table.',
         ],
       ],
     },

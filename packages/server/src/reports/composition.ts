@@ -315,6 +315,17 @@ export class Composition {
     );
   }
 
+  /** An act on the material, by its number in custody.json, without who did it: a copy may leave that out. */
+  custodyAct(entry: number): Claim | undefined {
+    const act = this.facts.custody[entry];
+    if (!act) return undefined;
+    const result = { act: act.act, what: act.what, at: act.at, sha256: act.sha256 };
+    return this.book.add({ mark: 'claim', rule: 'case/1', inputs: { list: 'custody.json', entry }, result }, [
+      ...[{ value: 'what' }, ': ', { value: 'act' }, ' at ', { value: 'at' }],
+      ...(act.sha256 === null ? ['.'] : [', SHA-256 ', { value: 'sha256' }, '.']),
+    ]);
+  }
+
   /** What docs/accuracy.md measured of a rule. */
   rate(rule: (typeof ERROR_RATES)[number]): Claim {
     const row: Row = { ...rule };

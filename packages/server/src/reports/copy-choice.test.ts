@@ -32,4 +32,8 @@ test('without labels only pinned statements stay, and without the loss no losses
   expect(choose(['labels'], files).items).toEqual(['items/A-1.json', 'items/A-3.json']);
   expect(choose(['loss'], files).items).toEqual(['items/A-3.json']);
   expect(choose(['answers'], files).items).toHaveLength(3);
+  const on = (list: string) => ({ rule: 'case/1', inputs: { list, entry: 0 } });
+  const claims = [on('case.json'), on('custody.json'), on('labels.json'), { rule: 'item/1', inputs: {} }];
+  const hidden = (['loss', 'people', 'labels', 'answers'] as const).map((hide) => choose([hide], {}, claims).entries);
+  expect(hidden).toEqual([0, 1, 2, 3].map((i) => ({ 'claims.json': [i] })));
 });

@@ -9,13 +9,7 @@ export interface CoreContent {
   readonly lists: ReadonlyMap<string, readonly unknown[]>;
 }
 
-const HIDDEN_RULES: Readonly<Record<ReportHide, readonly string[]>> = {
-  labels: ['label/1', 'appeal/1'],
-  loss: ['case/1'],
-  answers: ['item/1'],
-  people: [],
-};
-
+/** Lists that are left out whole, with the claims on their rows. */
 const HIDDEN_LISTS: Readonly<Record<ReportHide, RegExp>> = {
   people: /^custody\.json$/,
   // What the agency states against a label names the label.
@@ -79,9 +73,11 @@ export function chooseHidden(
 ): Pick<RedactionOrder, 'items' | 'entries'> {
   const hasName = createNameFinder(listNames({ facts, draft }));
   const answers = listHiddenItems(facts, draft);
-  const rules = new Set(draft.hides.flatMap((hide) => HIDDEN_RULES[hide]));
   const isWhole = (path: string) => draft.hides.some((hide) => HIDDEN_LISTS[hide].test(path));
-  const isRuled = (row: unknown) => rules.has(String((row as { readonly rule?: unknown }).rule));
+  const isRuled = (row: unknown) => {
+    const { rule, inputs } = row as { readonly rule?: unknown; readonly inputs?: { readonly list?: unknown } };
+    return (draft.hides.includes('answers') && rule === 'item/1') || isWhole(String(inputs?.list));
+  };
   const gone = new Set(
     [...files].flatMap(([path, bytes]) => {
       // Raw transactions, paths and headers are on the ledger, where nobody has a name.

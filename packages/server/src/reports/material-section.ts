@@ -1,4 +1,4 @@
-import type { ReportBlock } from '@trailmark/core/report/report-document';
+import type { ReportBlock, ReportRun } from '@trailmark/core/report/report-document';
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { amountOf } from './claim-book.ts';
 import type { Composition } from './composition.ts';
@@ -22,7 +22,7 @@ export function listLosses(report: Composition): readonly LossRow[] {
 
 /** What the report rests on: pinned results with their hashes, and what people entered of the loss. */
 export function writeMaterial(report: Composition): readonly ReportBlock[] {
-  const { items } = report.facts;
+  const { items, custody } = report.facts;
   const rows = listLosses(report).map(({ claim, day }) => ({
     name: 'Loss, as entered',
     text: [amountOf(claim), ' on ', { claim: claim.id, text: day }],
@@ -34,15 +34,18 @@ export function writeMaterial(report: Composition): readonly ReportBlock[] {
       caption: 'Pinned results. The SHA-256 is that of the content in the bundle.',
       columns: [
         { title: 'No.', width: 5, align: 'left' },
-        { title: 'What', width: 25, align: 'left' },
-        { title: 'Pinned', width: 20, align: 'left' },
-        { title: 'SHA-256', width: 50, align: 'left' },
+        { title: 'What', width: 24, align: 'left' },
+        { title: 'Pinned', width: 18, align: 'left' },
+        { title: 'SHA-256', width: 46, align: 'left' },
+        { title: 'Claim', width: 7, align: 'left' },
       ],
-      rows: items.map(({ number, kindName, title, pinnedAt, pinnedBy, hash }) => ({
-        mark: null,
-        cells: [[number], [nameItem({ kindName, title })], [`${toMoment(pinnedAt)}, ${pinnedBy}`], [{ code: hash }]],
-        isSum: false,
-      })),
+      rows: items.map(({ number, kindName, title, pinnedAt, pinnedBy, hash }) => {
+        const claim = report.custodyAct(custody.findIndex(({ act, what }) => act === 'pin' && what === number));
+        const at = toMoment(pinnedAt);
+        const moment: ReportRun = claim ? { claim: claim.id, text: at } : { code: at };
+        const cells = [[number], [nameItem({ kindName, title })], [moment, `, ${pinnedBy}`], [{ code: hash }]];
+        return { mark: claim ? 'claim' : null, cells: [...cells, [claim?.id ?? '–']], isSum: false };
+      }),
     },
     ...(rows.length > 0
       ? [{ kind: 'pairs' as const, caption: 'The loss, as people entered it in the case.', rows }]

@@ -1,4 +1,5 @@
 import { listClaimIds, type ReportDraft } from '@trailmark/core/report/report-document';
+import { listBareFigures } from './bare-figures.ts';
 import type { ComposedReport } from './compose-report.ts';
 import { listParagraphs, readOpinion } from './people-section.ts';
 import type { ReportFacts } from './report-facts.ts';
@@ -59,6 +60,18 @@ function checkSums({ items }: ReportFacts): ReportCheck {
       };
 }
 
+/** Whether the figures of a report name claims: those of the templates do, so that one that does not is a text of a source or a fault of ours. */
+function checkFigures({ document, claims }: ComposedReport): ReportCheck {
+  const bare = listBareFigures(document, claims);
+  const [first] = bare;
+  if (first === undefined)
+    return passed(
+      `${claims.length} ${claims.length === 1 ? 'claim' : 'claims'}: each amount, value, day and count in findings, tables and lists has one. Pictures are drawn from trace files.`,
+    );
+  const rest = bare.length === 1 ? '' : ` and ${bare.length - 1} more`;
+  return { state: 'note', sentence: `A figure names no claim: “${first.slice(0, 60)}”${rest}.`, step: 'material' };
+}
+
 function checkOpinion({ opinion }: ReportDraft, { claims }: ComposedReport): ReportCheck[] {
   const byId = new Map(claims.map((claim) => [claim.id, claim]));
   const bare = listParagraphs(opinion).filter((text) => listClaimIds(readOpinion(text, byId)).length === 0);
@@ -86,9 +99,8 @@ export function checkReport(
   if (draft.title === '') needs.push({ state: 'stops', sentence: 'The report has no title.', step: 'case' });
   if (draft.questions.length === 0)
     needs.push({ state: 'note', sentence: 'No question is stated.', step: 'questions' });
-  const { length } = report.claims;
   return [
-    passed(`${length} ${length === 1 ? 'claim' : 'claims'}: every figure has one.`),
+    checkFigures(report),
     checkSums(facts),
     ...checkTraces(facts),
     ...checkPeople(draft, signers),

@@ -1,7 +1,6 @@
 import type { ReportBlock, ReportRun, ReportText } from '@trailmark/core/report/report-document';
 import { joinIds, showClaim } from './claim-book.ts';
 import type { Composition } from './composition.ts';
-import { toMoment } from './moment.ts';
 import type { FactItem } from './report-facts.ts';
 
 const MOST_SUBJECTS = 40;
@@ -53,6 +52,11 @@ function writeOne(report: Composition, item: FactItem): readonly ReportBlock[] {
     const claim = report.figure(item, [member], found, `${name}, ${item.number}`);
     return row(name, [showClaim(claim, { value: 'value' })], joinIds([claim]));
   });
+  const limit = (member: 'from' | 'to', found: number | null) =>
+    found === null
+      ? undefined
+      : report.figure(item, ['request', member], found, `${item.number}, ${member}, seconds since 1970 UTC`);
+  const [begin, end] = [limit('from', from), limit('to', to)];
   const hash = report.figure(item, ['hash'], content.hash, `SHA-256 of the statement ${item.number} with every line`);
   return [
     {
@@ -60,9 +64,17 @@ function writeOne(report: Composition, item: FactItem): readonly ReportBlock[] {
       caption: `Statement ${item.number}. Its balances are in section 4.`,
       rows: [
         row('Of', writeSubjects(content, item.number)),
-        row('Period', [
-          `${from === null ? 'from the first block' : `from ${toMoment(from)}`}, ${to === null ? 'as far as history is known' : `to ${toMoment(to)}, not included`}; days of ${zone}`,
-        ]),
+        row(
+          'Period',
+          [
+            ...(begin ? ['from ', showClaim(begin, { time: 'value' }), ' UTC, '] : ['from the first block, ']),
+            ...(end
+              ? ['to ', showClaim(end, { time: 'value' }), ' UTC, not included']
+              : ['as far as history is known']),
+            `; days of ${zone}`,
+          ],
+          joinIds([begin, end].filter((claim) => claim !== undefined)),
+        ),
         ...counts,
         row('Values', [`${currency}, by the rule “${priceRule}”`]),
         row('Rules that name lines', [{ code: content.rules }]),

@@ -53,12 +53,16 @@ interface Listed {
 }
 
 function listCaseEvents(report: Composition): Listed {
-  const acts = report.facts.custody.map(({ at, who, what }): TimelineEvent => {
-    const moment = at.slice(0, 19).replace('T', ' ');
-    return {
-      ...{ time: Date.parse(at) / 1000, lane: 'Case', mark: null },
-      cells: [[moment], [`Case: ${what} pinned`], [who], ['–'], ['–']],
-    };
+  const acts = report.facts.custody.flatMap(({ at, who, what }, entry): TimelineEvent[] => {
+    const claim = report.custodyAct(entry);
+    if (!claim) return [];
+    const moment = { claim: claim.id, text: at.slice(0, 19).replace('T', ' ') };
+    return [
+      {
+        ...{ time: Date.parse(at) / 1000, lane: 'Case', mark: 'claim' },
+        cells: [[moment], [`Case: ${what} pinned`], [who], ['–'], [claim.id]],
+      },
+    ];
   });
   const all = [...listLosses(report).map(toLoss), ...acts].filter(({ time }) => Number.isFinite(time));
   const left = all.length - MOST_CASE_EVENTS;
