@@ -50,6 +50,16 @@ test('a copy that hides labels has the name of none of them, and still proves th
   expect(new Set(ends.map(({ verdict }) => verdict))).toEqual(new Set(['verified']));
 });
 
+test('a label of a bundle names its pack, the version of the pack and its row', async () => {
+  const { files } = await makeCopy('loss');
+  const rows: { value: object }[] = JSON.parse(Buffer.from(files.get('labels.json') ?? []).toString('utf8'));
+  const [pack] = KNOWLEDGE.labels().packs();
+  const [label] = KNOWLEDGE.labels().labelsOf('btc', PAYEE);
+  expect(rows.map(({ value }) => value)).toEqual([
+    expect.objectContaining({ pack: PACK?.head.id, packVersion: pack?.version, row: label?.id, via: null }),
+  ]);
+});
+
 test('a copy that hides names of colleagues has the name of none of them', async () => {
   const { namesIn, checked } = await makeCopy('people');
   expect(namesIn).toEqual([LABEL]);

@@ -15,6 +15,7 @@ import { openCase, readCases } from '../cases/case-scope.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import { collectClusters } from './collect-clusters.ts';
 import { collectContests } from './collect-contests.ts';
+import { collectOrigins } from './collect-origins.ts';
 import { collectProofs } from './collect-proofs.ts';
 import { openDeclaration } from './declarations/agency-declarations.ts';
 import { KeptResults } from './kept-results.ts';
@@ -174,6 +175,7 @@ export async function collectFacts(
   const proofs = await collectProofs(asker, items, { caseId, isPreview });
   const clusters = await collectClusters(asker, items, isPreview);
   const contests = await collectContests(asker, items);
+  const origins = await collectOrigins(asker, items);
   const { row, agency, colleagues, money, declaration } = head;
   const prices = deps.knowledge.prices();
   return {
@@ -185,6 +187,7 @@ export async function collectFacts(
       items,
       clusters,
       contests,
+      origins,
       software: deps.software(),
       at: Math.floor(deps.casework.now().getTime() / 1000),
     },

@@ -219,10 +219,12 @@ export class Composition {
   }
 
   /** What a source states about an address. An entry of a sanctions list is quoted, and has no confidence. */
-  label(address: string, chain: string, { name, source, asOf, confidence, kind, basis, listing }: FactParty): Claim {
+  label(address: string, chain: string, party: FactParty): Claim {
+    const { name, source, asOf, confidence, kind, basis, listing, via = null } = party;
+    const origin = this.facts.origins.get(placeKey({ chain, address })) ?? { pack: null, packVersion: null, row: null };
     const where = basis === 'claim' ? 'direct' : 'inherited from its cluster';
     const own = listing === undefined ? { confidence } : { listing };
-    const row = { address, chain, name, kind, source, asOf, ...own, basis: where };
+    const row = { address, chain, name, kind, source, asOf, ...own, basis: where, via, ...origin };
     const inputs = { list: 'labels.json', entry: this.labels.add(row) };
     const said: readonly TextPart[] =
       listing === undefined

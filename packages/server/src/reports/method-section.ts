@@ -39,6 +39,21 @@ function writeContests(contests: readonly Claim[]): readonly ReportBlock[] {
   ];
 }
 
+/** Where the row of a label is, behind its source. */
+function originRuns(claim: Claim): readonly ReportRun[] {
+  return claim.result.pack === null
+    ? []
+    : [
+        '; pack ',
+        showClaim(claim, { value: 'pack' }, ' ', { value: 'packVersion' }),
+        ', row ',
+        showClaim(claim, { value: 'row' }),
+      ];
+}
+
+const viaRuns = (claim: Claim): readonly ReportRun[] =>
+  claim.result.via === null ? [] : [': ', { code: String(claim.result.via) }];
+
 /** Every name that a source gives to an address, with the source. */
 export function writeAttribution(
   { book, traces }: Composition,
@@ -66,14 +81,14 @@ export function writeAttribution(
     {
       kind: 'table',
       caption:
-        'Labels used. Confidence is that of the source, in hundredths. A direct label is of the address itself; one that is inherited is of another address of its cluster.',
+        'Labels used. Confidence is that of the source, in hundredths. A direct label is of the address itself; one that is inherited is of another address of its cluster, which is named. The pack, its version and the row are by their hashes, as labels.json of the bundle has them.',
       columns: [
-        { title: 'Address', width: 30, align: 'left' },
-        { title: 'Name', width: 16, align: 'left' },
-        { title: 'Source', width: 18, align: 'left' },
+        { title: 'Address', width: 26, align: 'left' },
+        { title: 'Name', width: 15, align: 'left' },
+        { title: 'Source', width: 21, align: 'left' },
         { title: 'As of', width: 9, align: 'left' },
         { title: 'Confidence', width: 10, align: 'right' },
-        { title: 'Basis', width: 10, align: 'left' },
+        { title: 'Basis', width: 12, align: 'left' },
         { title: 'Claim', width: 7, align: 'left' },
       ],
       rows: labels.map((claim) => ({
@@ -81,10 +96,10 @@ export function writeAttribution(
         cells: [
           [{ code: String(claim.result.address) }],
           [showClaim(claim, { value: 'name' }), ...contestRuns(contestOf(claim))],
-          [showClaim(claim, { value: 'source' })],
+          [showClaim(claim, { value: 'source' }), ...originRuns(claim)],
           [showClaim(claim, { value: 'asOf' })],
           [claim.result.listing === undefined ? showClaim(claim, { value: 'confidence' }) : 'entry of a list'],
-          [showClaim(claim, { value: 'basis' })],
+          [showClaim(claim, { value: 'basis' }), ...viaRuns(claim)],
           [claim.id],
         ],
         isSum: false,

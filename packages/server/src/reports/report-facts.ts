@@ -28,6 +28,15 @@ export interface FactParty {
   readonly via?: string | undefined;
 }
 
+/** Where the row of a label is: in which pack, in which version of it. */
+export interface FactOrigin {
+  readonly pack: string;
+  /** First 16 hex digits of SHA-256 over the bytes of the pack. */
+  readonly packVersion: string;
+  /** First 16 hex digits of SHA-256 over the pack's id and the content of the row. */
+  readonly row: string;
+}
+
 export interface FactTransfer {
   readonly ref: string;
   readonly asset: string;
@@ -165,6 +174,8 @@ export interface ReportFacts {
   readonly clusters: readonly FactCluster[];
   /** What the agency states against claims that name addresses, by `placeKey` of the address. */
   readonly contests: ReadonlyMap<string, Contest>;
+  /** Rows of the labels that name the ends of traces, by `placeKey` of the address. */
+  readonly origins: ReadonlyMap<string, FactOrigin>;
   assetOf(chain: string, asset: string): FactAsset;
   priceOf(ticker: string, day: string): FactPrice | undefined;
   /** Where the index has the bytes and the block of an output: what can be proven. */

@@ -87,6 +87,7 @@ export function factSample(items: readonly FactItem[], contests: ReportFacts['co
       custody: [],
       clusters: [],
       contests,
+      origins: new Map(),
     },
     assetOf: () => ({ symbol: 'BTC', decimals: 0, ticker: null }),
     ...{ priceOf: () => undefined, transferOf: () => undefined, outputOf: () => PLACE },
