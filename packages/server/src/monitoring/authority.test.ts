@@ -32,10 +32,12 @@ const START: RawBlock[] = [
 const ofAlice = { chain: 'btc', address: ADDRESS.alice };
 const ofBob = { chain: 'btc', address: ADDRESS.bob };
 
+const dayIn = (days: number) => new Date(casework.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+
 /** Enters an authority for monitoring, or changes it. */
 async function allow(addresses: object[], given: object = {}): Promise<CaseAuthorities['items'][number]> {
   const order = {
-    ...{ type: 'Court order', number: 'C-1', issuer: 'District court', from: '2026-11-01', to: '2026-11-20' },
+    ...{ type: 'Court order', number: 'C-1', issuer: 'District court', from: '2026-11-01', to: dayIn(2) },
     ...{ acts: ['monitoring'], chains: [], addresses, people: [], scope: '', extender: '', ...given },
   };
   const { items } = okOf<CaseAuthorities>(
@@ -61,7 +63,7 @@ describe('an authority that names addresses', () => {
     expect(await ask({ subjects: textOf('alice', 'bob') })).toMatch(REFUSED);
     const frontier = { kind: 'frontier', subjects: [{ text: `${txidOf(gift)}:0` }] };
     expect(await ask(frontier)).toBe('watches');
-    await allow([ofAlice, ofBob], { number: 'C-2', to: '2026-11-19' });
+    await allow([ofAlice, ofBob], { number: 'C-2', to: dayIn(1) });
     expect(await ask({ subjects: textOf('alice', 'bob') })).toBe('watches');
   });
 
@@ -123,5 +125,41 @@ test('an authority that is limited to another act or chain afterwards ends the w
   expect(await readWatch(watch.id)).toMatchObject({
     state: 'ended',
     stateWhy: 'The legal authority no longer covers monitoring of this chain.',
+  });
+});
+
+describe('an authority that ends while blocks are read', () => {
+  const first = spend([[gift, 0]], { to: 'alice', coins: 49 });
+  const second = spend([[first, 0]], { to: 'alice', coins: 48 });
+  const blockAt = (height: number, ...of: Uint8Array[]) => ({
+    ...{ height, transactions: [coinbase(height, { to: 'carol', coins: 50 }), ...of] },
+  });
+  const blocks = [...START, blockAt(2, first), blockAt(3, second)];
+  const endAt = (name: string) => {
+    let isLeft = true;
+    world.meanwhile = (step) => {
+      if (step === name && isLeft) casework.advance(3 * 86_400_000);
+      isLeft &&= step !== name;
+    };
+  };
+
+  test('lets no later block of the same pass be read', async () => {
+    await allow([]);
+    await world.watch({ subjects: textOf('alice') });
+    world.setBlocks(blocks);
+    endAt('commit');
+    await world.readOn();
+    await world.signInAgain();
+    expect((await world.alerts()).items.map(({ height }) => height)).toEqual([2]);
+  });
+
+  test('lets no unconfirmed payment be alerted that was read before it ended', async () => {
+    await allow([]);
+    await world.watch({ subjects: textOf('alice'), confirmations: 0 });
+    await world.setUnconfirmed(1_795_000_000, START, first);
+    endAt('unconfirmed');
+    await world.readOn();
+    await world.signInAgain();
+    expect((await world.alerts()).items).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { ChainId } from '@trailmark/core/chain';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { putBacklog } from '@trailmark/store/cases/watches/backlog-rows';
 import { findCursor } from '@trailmark/store/cases/watches/cursor-rows';
-import { insertTargets, readWatchRevision } from '@trailmark/store/cases/watches/watch-rows';
+import { insertTargets } from '@trailmark/store/cases/watches/watch-rows';
 import type { ServedLedger } from '../../ledger/ledgers.ts';
 import { findWatchSubject } from '../subjects/catalogue.ts';
 import type { WatchTarget } from '../subjects/watch-subject.ts';
@@ -34,8 +34,7 @@ export class GrowthFollower {
 
   /** False where what is watched changed meanwhile: the next pass reads it again. */
   async #follow(ledger: ServedLedger, watch: LoadedWatch): Promise<boolean> {
-    const { store } = this.#deps.casework;
-    const { revision } = this.#set;
+    const { store, now } = this.#deps.casework;
     let fresh: readonly WatchTarget[];
     try {
       fresh = await this.#grower.read(ledger, watch);
@@ -45,7 +44,7 @@ export class GrowthFollower {
     }
     if (fresh.length === 0) return true;
     const isStored = await store.transact(SYSTEM, async (tx) => {
-      if ((await readWatchRevision(tx)) !== revision) return false;
+      if (!(await this.#set.isCurrent(tx, now()))) return false;
       const { id, caseId, agency } = watch.row;
       await insertTargets(tx, { watch: id, caseId, agency }, fresh);
       // A step of followed money is one, whenever it is found. Another address is of the subject from now on.

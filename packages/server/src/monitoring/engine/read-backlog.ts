@@ -6,7 +6,6 @@ import {
   settleBacklog,
 } from '@trailmark/store/cases/watches/backlog-rows';
 import { type CursorRow, findCursor, lockCursor } from '@trailmark/store/cases/watches/cursor-rows';
-import { readWatchRevision } from '@trailmark/store/cases/watches/watch-rows';
 import type { ServedLedger } from '../../ledger/ledgers.ts';
 import { type BlockResult, createBlockResult, storeResult, undoGrowth } from './block-result.ts';
 import type { BlockEvaluator } from './evaluate-block.ts';
@@ -130,7 +129,7 @@ export class BacklogReader {
   ): Promise<boolean> {
     const present = await lockCursor(tx, ledger.id);
     if (!present || present.height < cursor.height || !isSame(ledger.transfers, cursor)) return false;
-    if ((await readWatchRevision(tx)) !== this.#set.revision) return false;
+    if (!(await this.#set.isCurrent(tx, this.#deps.casework.now()))) return false;
     await storeResult(tx, this.#deps, { chain: ledger.id, ...result });
     const at = this.#deps.casework.now();
     for (const { row, watch, from, to } of works) {

@@ -2,7 +2,6 @@ import type { LedgerBlock } from '@trailmark/core/ledger';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { putBacklog } from '@trailmark/store/cases/watches/backlog-rows';
 import { lockCursor, putCursor, putReadBlock, trimReadBlocks } from '@trailmark/store/cases/watches/cursor-rows';
-import { readWatchRevision } from '@trailmark/store/cases/watches/watch-rows';
 import type { ServedLedger } from '../../ledger/ledgers.ts';
 import { type BlockResult, createBlockResult, storeResult, undoGrowth } from './block-result.ts';
 import type { BlockEvaluator } from './evaluate-block.ts';
@@ -44,11 +43,10 @@ export class BlockReader {
     onStep?.('read');
     await this.#evaluate(ledger, block, result);
     if (ledger.transfers.block(height)?.hash !== hash) return false;
-    const revision = this.#set.revision;
     onStep?.('write');
     return casework.store.transact(SYSTEM, async (tx) => {
       const cursor = await lockCursor(tx, ledger.id);
-      if ((cursor?.height ?? -1) >= height || (await readWatchRevision(tx)) !== revision) return false;
+      if ((cursor?.height ?? -1) >= height || !(await this.#set.isCurrent(tx, casework.now()))) return false;
       // The block below was replaced since it was read: its alerts are retracted before any block above it is read.
       if (cursor && cursor.height >= 0 && !isSame(ledger.transfers, cursor)) return false;
       await storeResult(tx, this.#deps, { chain: ledger.id, ...result });

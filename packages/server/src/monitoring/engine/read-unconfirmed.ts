@@ -97,9 +97,14 @@ export class UnconfirmedReader {
     }
     if (alerts.length > 0) {
       this.#deps.onStep?.('unconfirmed');
-      await this.#deps.casework.store.transact(SYSTEM, async (tx) => {
+      const { store, now } = this.#deps.casework;
+      const isStored = await store.transact(SYSTEM, async (tx) => {
+        if (!(await this.#set.isCurrent(tx, now()))) return false;
         for (const alert of alerts) await raiseAlert(tx, alert);
+        return true;
       });
+      // What is watched changed meanwhile: the next pass reads them again.
+      if (!isStored) return;
     }
     this.#looked.set(ledger.id, { asOf, txids });
   }

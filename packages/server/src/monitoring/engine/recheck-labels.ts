@@ -5,7 +5,7 @@ import { networkOfChain } from '@trailmark/core/network';
 import { deleteBacklog } from '@trailmark/store/cases/watches/backlog-rows';
 import { type CheckRow, listChecks, putCheck } from '@trailmark/store/cases/watches/check-rows';
 import { listCursors } from '@trailmark/store/cases/watches/cursor-rows';
-import { insertTargets, readWatchRevision } from '@trailmark/store/cases/watches/watch-rows';
+import { insertTargets } from '@trailmark/store/cases/watches/watch-rows';
 import { attributionChange } from '../../inbox/kinds/attribution-change.ts';
 import { type NewAlert, raiseAlert } from '../../inbox/raise-alert.ts';
 import { formatAddress } from '../../ledger/any-chain.ts';
@@ -83,7 +83,6 @@ export class LabelRecheck {
 
   async #recheck(watch: LoadedWatch, check: CheckRow | undefined, version: string): Promise<void> {
     const { casework } = this.#deps;
-    const { revision } = this.#set;
     const known = watchesLabels(watch) ? this.#readKnown(watch) : {};
     // A new watch has nothing to compare with: what is known now is where it begins.
     const grown = check === undefined ? [] : await this.#readGrowth(watch);
@@ -91,7 +90,7 @@ export class LabelRecheck {
     this.#deps.onStep?.('recheck');
     const isStored = await casework.store.transact(SYSTEM, async (tx) => {
       // What is watched changed meanwhile: the next pass reads it again.
-      if ((await readWatchRevision(tx)) !== revision) return false;
+      if (!(await this.#set.isCurrent(tx, casework.now()))) return false;
       for (const alert of alerts) await raiseAlert(tx, alert);
       const { id, caseId, agency } = watch.row;
       await insertTargets(tx, { watch: id, caseId, agency }, grown);

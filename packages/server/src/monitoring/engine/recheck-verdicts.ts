@@ -4,7 +4,6 @@ import { AppError } from '@trailmark/core/errors';
 import type { ScreeningRequest } from '@trailmark/core/screening/screening';
 import { deleteBacklog } from '@trailmark/store/cases/watches/backlog-rows';
 import { type CheckRow, findCheck, putCheck } from '@trailmark/store/cases/watches/check-rows';
-import { readWatchRevision } from '@trailmark/store/cases/watches/watch-rows';
 import { verdictChange } from '../../inbox/kinds/verdict-change.ts';
 import { type NewAlert, raiseAlert } from '../../inbox/raise-alert.ts';
 import { formatAddress } from '../../ledger/any-chain.ts';
@@ -162,10 +161,9 @@ export class VerdictRecheck {
   /** False where what is watched changed meanwhile: it is screened again. */
   async #write(watch: LoadedWatch, { verdicts, rests }: Round, rules: RuleSetInForce): Promise<boolean> {
     const { casework } = this.#deps;
-    const { revision } = this.#set;
     const at = casework.now();
     return casework.store.transact(SYSTEM, async (tx) => {
-      if ((await readWatchRevision(tx)) !== revision) return false;
+      if (!(await this.#set.isCurrent(tx, at))) return false;
       const { id, caseId, agency } = watch.row;
       const before = await findCheck(tx, id);
       // A new watch has nothing to compare with: what is known now is where it begins.

@@ -1,6 +1,6 @@
 import type { ChainId } from '@trailmark/core/chain';
 import type { AddressKey, AssetId } from '@trailmark/core/ledger';
-import type { Casework } from '@trailmark/store/cases/casework';
+import type { Casework, Transaction } from '@trailmark/store/cases/casework';
 import {
   listReadingWatches,
   listTargets,
@@ -8,6 +8,7 @@ import {
   readWatchRevision,
   type TargetRow,
 } from '@trailmark/store/cases/watches/watch-rows';
+import { toDay } from '../../cases/case-view.ts';
 import { findWatchSubject } from '../subjects/catalogue.ts';
 
 /** A watch that reads, with what it watches on each chain. */
@@ -62,6 +63,8 @@ export class WatchSet {
   readonly #watches = new Map<string, LoadedWatch>();
   readonly #chains = new Map<string, ChainTargets>();
   revision = -1;
+  /** The day on which was checked what may be read, UTC. */
+  day = '';
   /** Watches with an address that took part in a transaction since somebody looked. */
   readonly touched = new Set<LoadedWatch>();
 
@@ -127,6 +130,11 @@ export class WatchSet {
     // An authority that names other addresses now may allow what it did not.
     const isOther = JSON.stringify(before) !== JSON.stringify(row.authorityAddresses);
     if (isOther && findWatchSubject(row.subjectKind)?.grows) this.unread.add(watch);
+  }
+
+  /** Whether what is watched is still as it was loaded, and it is the same day: nothing is stored for a watch that has ended since. */
+  async isCurrent(tx: Transaction, now: Date): Promise<boolean> {
+    return toDay(now) === this.day && (await readWatchRevision(tx)) === this.revision;
   }
 
   async refresh(store: Casework): Promise<void> {

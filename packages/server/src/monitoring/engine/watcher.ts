@@ -6,7 +6,6 @@ import {
   putCursor,
   setCursorFault,
 } from '@trailmark/store/cases/watches/cursor-rows';
-import { readWatchRevision } from '@trailmark/store/cases/watches/watch-rows';
 import { toDay } from '../../cases/case-view.ts';
 import type { ServedLedger } from '../../ledger/ledgers.ts';
 import { endOf, endWatches } from './end-watches.ts';
@@ -104,6 +103,7 @@ export class Watcher {
     await this.#set.refresh(casework.store);
     const watches = this.#set.watches.map((watch) => ({ row: watch.row, uncovered: this.#scope.count(watch) }));
     const now = casework.now();
+    this.#set.day = toDay(now);
     if (!watches.some(({ row, uncovered }) => endOf(row, toDay(now), uncovered) !== undefined)) return;
     this.#deps.onStep?.('end');
     await casework.store.transact(SYSTEM, (tx) => endWatches(tx, watches, now));
@@ -126,7 +126,6 @@ export class Watcher {
   async #jump({ id: chain, transfers: reader }: ServedLedger): Promise<boolean> {
     const tip = reader.tip();
     if (!tip) return false;
-    const { revision } = this.#set;
     const { casework } = this.#deps;
     const at = casework.now();
     return casework.store.transact(SYSTEM, async (tx) => {
@@ -134,7 +133,7 @@ export class Watcher {
       const cursor = await lockCursor(tx, chain);
       // A new watch puts the cursor and locks it: what is watched is known for sure only once it is ours.
       if (!cursor && !(await insertCursor(tx, place))) return true;
-      if ((await readWatchRevision(tx)) !== revision) return true;
+      if (!(await this.#set.isCurrent(tx, at))) return true;
       // Alerts of watches that have ended since are still retracted.
       if (cursor) await undoFork(tx, { chain, reader, cursor, blocks: await listReadBlocks(tx, chain, 200), at });
       await putCursor(tx, place);
