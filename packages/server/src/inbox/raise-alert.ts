@@ -91,7 +91,10 @@ async function insertNew(tx: Transaction, alert: NewAlert): Promise<string | und
 }
 
 /** An alert that was raised unconfirmed is in a block now. */
-async function confirm(tx: Transaction, id: string, { agency, place, at }: NewAlert): Promise<void> {
+export async function confirmRaised(
+  tx: Transaction,
+  { id, agency, place, at }: Pick<NewAlert, 'agency' | 'place' | 'at'> & { readonly id: string },
+): Promise<void> {
   if (place?.height == null) return;
   await confirmAlert(tx, id, place, at);
   const words = `In block ${place.height.toLocaleString('en')}`;
@@ -109,7 +112,7 @@ export async function raiseAlert(tx: Transaction, alert: NewAlert): Promise<Rais
   const id = known?.id ?? made ?? (await lockAlertOfKey(tx, agency, key))?.id;
   // The other transaction retracted what it had raised before: the next reading raises it again.
   if (id === undefined) return { id: '', isNew: false };
-  if (known && known.height === null) await confirm(tx, id, alert);
+  if (known && known.height === null) await confirmRaised(tx, { ...alert, id });
   const { id: origin, name, words } = alert.origin;
   const isAdded = await insertOrigin(tx, { id, agency }, { origin, name: cut(name, 200), words: cut(words, 500), at });
   if (isAdded) await queueDeliveries(tx, id, alert);

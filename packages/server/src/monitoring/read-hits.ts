@@ -10,6 +10,7 @@ export interface TouchedTransaction {
   readonly transfers: readonly Transfer[];
   readonly touched: readonly AddressKey[];
   readonly changes: readonly AssetChange[];
+  readonly isUnconfirmed?: boolean | undefined;
   readonly arrivals?: readonly { readonly name: string; readonly kind: string }[] | undefined;
 }
 

@@ -413,6 +413,27 @@ describe('an unconfirmed payment', () => {
     expect((await world.alerts()).items.map(({ txid, height }) => [txid, height])).toEqual([[txidOf(spends), null]]);
   });
 
+  test('crosses a balance that it is not part of yet, and is taken back where its block says otherwise', async () => {
+    const below = (amount: string) => [{ rule: 'balance', setting: { way: 'below', amount } }];
+    await watchAlice({ confirmations: 0, conditions: below('45') });
+    await world.watch({ name: 'Never', subjects, confirmations: 0, conditions: below('55') });
+    await world.setUnconfirmed(at, [genesis], paid);
+    await world.readOn();
+    const { items } = await world.alerts();
+    expect(items.map(({ origins, mark }) => [origins.map(({ name }) => name), mark])).toEqual([
+      [['W-1 Alice'], 'inference'],
+    ]);
+    // Another payment to her comes first: in the block the balance crosses nothing.
+    const blocks = [genesis, { height: 1, transactions: [coinbase(1, { to: 'alice', coins: 50 }), paid] }];
+    world.setBlocks(blocks);
+    await world.setUnconfirmed(at + 1, blocks);
+    await world.readOn();
+    const { items: after } = await world.alerts();
+    expect(after.map(({ retracted }) => retracted?.why)).toEqual([
+      'In block 1 it does not meet the rules of the watch, as it did unconfirmed.',
+    ]);
+  });
+
   test('is taken back where the node drops it and no block contains it, a minute later', async () => {
     await watchAlice({ confirmations: 0 });
     await world.setUnconfirmed(at, [genesis], paid);

@@ -1,12 +1,14 @@
 import type { ChainId, OutputChainId } from '@trailmark/core/chain';
 import { type AddressKey, type AssetChange, coinOf } from '@trailmark/core/ledger';
 import { ownerId } from '@trailmark/core/owner';
-import { toPosition } from '@trailmark/core/position';
+import { positionHeight, toPosition } from '@trailmark/core/position';
 import type { UnconfirmedOverlay, UnconfirmedTransaction } from '@trailmark/core/unconfirmed';
-import { listUnconfirmedAlerts } from '@trailmark/store/cases/alerts/alert-rows';
+import { listOrigins, listUnconfirmedAlerts } from '@trailmark/store/cases/alerts/alert-rows';
+import { isBehindAt } from '@trailmark/store/cases/watches/backlog-rows';
+import { lockCursor } from '@trailmark/store/cases/watches/cursor-rows';
 import type { ReadingWatch } from '@trailmark/store/cases/watches/watch-rows';
 import { toOutputTransfers } from '@trailmark/store/transfers/output-transfers';
-import { type NewAlert, raiseAlert, retractAlert } from '../../inbox/raise-alert.ts';
+import { confirmRaised, type NewAlert, raiseAlert, retractAlert } from '../../inbox/raise-alert.ts';
 import type { ServedLedger, ServedOutputs } from '../../ledger/ledgers.ts';
 import { describeHit } from '../describe-hit.ts';
 import { evaluateHit } from '../evaluate-hit.ts';
@@ -23,6 +25,13 @@ const SYSTEM = { kind: 'system' } as const;
 const MOST = 200_000;
 /** A transaction that the node no longer has and no block contains is given up after so long: its block may be on its way. */
 const GRACE_MS = 60_000;
+
+/** An alert about a transaction that no block contained. */
+interface WaitingAlert {
+  readonly id: string;
+  readonly agency: string;
+  readonly txid: string;
+}
 
 const waitsForNone = ({ row }: LoadedWatch): boolean => row.confirmations === 0;
 
@@ -48,7 +57,8 @@ function toTouched(
   const sum = (parts: TransactionParts): bigint =>
     parts.reduce((total, { owner, value = 0n }) => (owner && isOwn(ownerId(owner)) ? total + value : total), 0n);
   const change: AssetChange = { asset: coinOf(chain), received: sum(record.outputs), sent: sum(record.inputs) };
-  return { position, height, time: seen, transfers, touched: [...new Set(sides)].filter(isOwn), changes: [change] };
+  const touched = [...new Set(sides)].filter(isOwn);
+  return { position, height, time: seen, transfers, touched, changes: [change], isUnconfirmed: true };
 }
 type TransactionParts = readonly {
   readonly owner: UnconfirmedTransaction['record']['outputs'][number]['owner'];
@@ -131,7 +141,8 @@ export class UnconfirmedReader {
   }
 
   /** Takes back alerts of transactions that the node dropped or that another one replaced. */
-  async #giveUp({ id: chain, reader }: ServedOutputs, overlay: UnconfirmedOverlay): Promise<void> {
+  async #giveUp(ledger: ServedOutputs, overlay: UnconfirmedOverlay): Promise<void> {
+    const { id: chain, reader } = ledger;
     const { store } = this.#deps.casework;
     const waiting = await store.transact(SYSTEM, (tx) => listUnconfirmedAlerts(tx, chain));
     const missing = waiting.filter(({ txid }) => overlay.get(txid) === undefined);
@@ -139,13 +150,47 @@ export class UnconfirmedReader {
     if (missing.length === 0) return;
     const at = this.#deps.casework.now();
     const placed = await reader.positionsOf(missing.map(({ txid }) => txid));
-    for (const { id, agency, txid } of missing) {
+    for (const alert of missing) {
+      const { id, agency, txid } = alert;
       const since = this.#missed.get(txid) ?? at.getTime();
       this.#missed.set(txid, since);
-      if ((placed.get(txid) ?? []).length > 0 || at.getTime() - since < GRACE_MS) continue;
+      const position = placed.get(txid)?.at(-1);
+      if (position !== undefined) {
+        await this.#settle(ledger, alert, positionHeight(position));
+        continue;
+      }
+      if (at.getTime() - since < GRACE_MS) continue;
       const why = 'The node no longer has this transaction, and no block contains it: it was replaced or dropped.';
       await store.transact(SYSTEM, (tx) => retractAlert(tx, { id, agency, why, at }));
       this.#missed.delete(txid);
     }
+  }
+
+  /**
+   * An alert whose transaction is in a block that was read, and which its watches did not raise again there: it meets their rules no
+   * more. Where one of them reads no more, nobody compared, and the block is noted.
+   */
+  async #settle(
+    { id: chain, transfers }: ServedOutputs,
+    { id, agency, txid }: WaitingAlert,
+    height: number,
+  ): Promise<void> {
+    const { store, now } = this.#deps.casework;
+    const block = transfers.block(height);
+    const at = now();
+    await store.transact(SYSTEM, async (tx) => {
+      const cursor = await lockCursor(tx, chain);
+      if (!cursor || cursor.height < height || !block || !(await this.#set.isCurrent(tx, at))) return;
+      const ids = (await listOrigins(tx, [id])).map(({ origin }) => origin.replace(/^watch:/, ''));
+      const watches = ids.flatMap((each) => this.#set.find(each) ?? []);
+      const isToCome = watches.some(({ row }) => cursor.height - Math.max(row.confirmations, 1) + 1 < height);
+      if (isToCome || (await isBehindAt(tx, ids, { chain, height }))) return;
+      const compared = watches.filter(({ row }) => (row.fromHeights[chain] ?? 0) <= height);
+      if (compared.length === ids.length) {
+        const why = `In block ${height.toLocaleString('en')} it does not meet the rules of the watch, as it did unconfirmed.`;
+        await retractAlert(tx, { id, agency, why, at });
+      } else await confirmRaised(tx, { id, agency, at, place: { chain, height, blockHash: block.hash, txid } });
+    });
+    this.#missed.delete(txid);
   }
 }

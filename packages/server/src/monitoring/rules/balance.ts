@@ -7,7 +7,7 @@ export const balanceRule = defineWatchRule({
   id: 'balance',
   name: 'Balance crossed',
   about: 'The balance of a watched address crosses an amount in this transaction. It needs complete blocks.',
-  version: 1,
+  version: 2,
   fields: [
     {
       ...{ id: 'way', name: 'The balance', kind: 'choice', default: 'below' },
@@ -27,16 +27,18 @@ export const balanceRule = defineWatchRule({
         words: 'several watched addresses take part, so no single balance changes',
       };
     }
-    const after = places === undefined ? undefined : await world.balanceAfter(key, asset, hit.position);
-    if (after === undefined || places === undefined) {
+    const indexed = places === undefined ? undefined : await world.balanceAfter(key, asset, hit.position);
+    if (indexed === undefined || places === undefined) {
       return { met: 'unknown', mark: 'fact', words: 'the balance is not known: blocks are missing' };
     }
+    // What no block contains is in no balance of the index.
+    const after = hit.isUnconfirmed ? indexed + received - sent : indexed;
     const [before, line] = [after - received + sent, parseDecimal(amount, places)];
     const met = way === 'below' ? before >= line && after < line : before < line && after >= line;
     return {
       met,
-      mark: 'fact',
-      words: `balance ${world.format(before, asset)} before, ${world.format(after, asset)} after`,
+      mark: hit.isUnconfirmed ? 'inference' : 'fact',
+      words: `balance ${world.format(before, asset)} before, ${world.format(after, asset)} after${hit.isUnconfirmed ? ', if no other unconfirmed payment comes first' : ''}`,
     };
   },
 });

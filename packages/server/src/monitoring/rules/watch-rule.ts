@@ -25,6 +25,8 @@ export interface WatchHit {
   readonly touched: readonly AddressKey[];
   /** Every transfer of the transaction, in its order. */
   readonly transfers: readonly Transfer[];
+  /** In no block yet: the balance of the index is the one before it. */
+  readonly isUnconfirmed?: boolean | undefined;
   /** Known parties that followed money reached; undefined where the watch follows no money. */
   readonly arrivals?: readonly { readonly name: string; readonly kind: string }[] | undefined;
 }

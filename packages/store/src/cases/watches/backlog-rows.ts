@@ -45,6 +45,17 @@ export function listDueBacklog(tx: Transaction, chain: string, now: Date): Promi
     WHERE part = 'blocks' AND chain = ${chain} AND next_at <= ${now} ORDER BY from_height, watch_id`);
 }
 
+/** Whether one of some watches has yet to read a block. */
+export async function isBehindAt(
+  tx: Transaction,
+  watches: readonly string[],
+  { chain, height }: { readonly chain: string; readonly height: number },
+): Promise<boolean> {
+  const { is } = await tx.get<{ is: boolean }>(sql`SELECT EXISTS (SELECT FROM watch_backlog
+    WHERE watch_id = ANY (${watches}::uuid[]) AND part = 'blocks' AND chain = ${chain} AND from_height <= ${height}) AS is`);
+  return is;
+}
+
 /** Watches that read and have a fault, by chain, of those that the reader sees. */
 export async function countFaultyByChain(tx: Transaction): Promise<[string, number][]> {
   const rows = await tx.list<{ chain: string; count: number }>(sql`
