@@ -9,8 +9,9 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import { listMembers } from '@trailmark/store/cases/agency-cases/member-rows';
 import { listChannelIds } from '@trailmark/store/cases/alerts/channel-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
-import { clearBacklog } from '@trailmark/store/cases/watches/backlog-rows';
+import { clearBacklog, putBacklog } from '@trailmark/store/cases/watches/backlog-rows';
 import { listCaseAddresses } from '@trailmark/store/cases/watches/case-set-rows';
+import { lockCursor } from '@trailmark/store/cases/watches/cursor-rows';
 import {
   deleteWatch,
   insertTargets,
@@ -238,6 +239,24 @@ export async function actOnWatch<Result>(
   );
 }
 
+/** Blocks that a watch of fewer confirmations does not wait for any more, and that were read while it did. */
+async function putSkipped(
+  tx: Transaction,
+  row: WatchListRow,
+  { confirmations, at }: { readonly confirmations: number; readonly at: Date },
+): Promise<void> {
+  const [before, after] = [Math.max(row.confirmations, 1), Math.max(confirmations, 1)];
+  if (after >= before) return;
+  for (const [chain, fromHeight] of Object.entries(row.fromHeights)) {
+    // Locked: a block that is being stored meanwhile was read under the old number.
+    const cursor = await lockCursor(tx, chain);
+    if (!cursor) continue;
+    const first = Math.max(fromHeight, cursor.height - before + 2);
+    const place = { watch: row.id, caseId: row.caseId, agency: row.agency, chain };
+    await putBacklog(tx, { ...place, part: 'blocks', fromHeight: first, fault: '', at, nextAt: at });
+  }
+}
+
 export function changeWatch(
   { casework }: WatchDeps,
   caller: Caller,
@@ -249,6 +268,7 @@ export function changeWatch(
     const { caseId, agency, authorityId } = row;
     assertScreenable(body, row.targets);
     const settings = await checkSettings(tx, caseId, body, { authorityTo: row.authorityTo, now: at });
+    await putSkipped(tx, row, { confirmations: settings.confirmations, at });
     await updateWatch(tx, { ...settings, id, caseId, agency, authorityId, by, at });
     return toWatchView(await getWatchRow(tx, id, at));
   });

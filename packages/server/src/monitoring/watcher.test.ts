@@ -123,6 +123,35 @@ describe('a watched address', () => {
   });
 });
 
+test('a watch of fewer confirmations than before reads the blocks that it waited for', async () => {
+  const watch = await watchAlice({ confirmations: 6 });
+  const paid = payments(1, 2);
+  const blocks = chainOf(...paid);
+  world.setBlocks(blocks);
+  await world.readOn();
+  expect(await titles()).toEqual([]);
+  const { name, conditions, folds, quiet, channels, recipients, expiresOn, version } = watch;
+  const body = { name, conditions, folds, quiet, channels, recipients, expiresOn, version, confirmations: 1 };
+  okOf(await world.owner.post(`/watches/${watch.id}`, body));
+  await world.readOn();
+  expect((await world.alerts()).items.map(({ height }) => height)).toEqual([2, 1]);
+});
+
+test('a payment that a reorganisation moves below the beginning of its watch alerts there', async () => {
+  const [paid] = payments(10) as [Uint8Array];
+  world.setBlocks([genesis, blockAt(1), blockAt(2)]);
+  await world.readOn();
+  await world.watch({ name: 'Alice', subjects });
+  world.setBlocks([genesis, blockAt(1), blockAt(2), blockAt(3, paid)]);
+  await world.readOn();
+  const other = (height: number, ...transactions: Uint8Array[]): RawBlock => ({
+    ...{ height, transactions: [coinbase(height, { to: 'dave', coins: 50 }), ...transactions] },
+  });
+  world.setBlocks([genesis, blockAt(1), other(2, paid), other(3), other(4)]);
+  await world.readOn();
+  expect((await world.alerts('open')).items.map(({ height }) => height)).toEqual([2]);
+});
+
 describe('exactly once', () => {
   test('holds when the server is killed before each step of block, alert and delivery', async () => {
     const admin = await openAsker(

@@ -5,6 +5,7 @@ import {
   lockCursor,
   putCursor,
   setCursorFault,
+  trimReadBlocks,
 } from '@trailmark/store/cases/watches/cursor-rows';
 import { toDay } from '../../cases/case-view.ts';
 import type { ServedLedger } from '../../ledger/ledgers.ts';
@@ -15,12 +16,13 @@ import { CaseFollower } from './follow-cases.ts';
 import { GrowthFollower } from './follow-growth.ts';
 import { WatchGrower } from './grow-watch.ts';
 import { heightsAbove } from './indexed-heights.ts';
+import { passBlocks } from './pass-blocks.ts';
 import { BacklogReader } from './read-backlog.ts';
 import { BlockReader } from './read-block.ts';
 import { UnconfirmedReader } from './read-unconfirmed.ts';
 import { LabelRecheck } from './recheck-labels.ts';
 import { VerdictRecheck } from './recheck-verdicts.ts';
-import { findFork, undoFork } from './undo-fork.ts';
+import { DEEPEST_FORK, findFork, undoFork } from './undo-fork.ts';
 import { describeFault } from './watch-faults.ts';
 import { WatchScope } from './watch-scope.ts';
 import { WatchSet } from './watch-set.ts';
@@ -135,7 +137,10 @@ export class Watcher {
       if (!cursor && !(await insertCursor(tx, place))) return true;
       if (!(await this.#set.isCurrent(tx, at))) return true;
       // Alerts of watches that have ended since are still retracted.
-      if (cursor) await undoFork(tx, { chain, reader, cursor, blocks: await listReadBlocks(tx, chain, 200), at });
+      const blocks = await listReadBlocks(tx, chain, 200);
+      const shared = cursor && (await undoFork(tx, { chain, reader, cursor, blocks, at }));
+      await passBlocks(tx, { chain, reader, at }, { above: shared?.height ?? -1, tip });
+      await trimReadBlocks(tx, chain, { from: tip.height + 1, below: tip.height - 2 * DEEPEST_FORK });
       await putCursor(tx, place);
       return false;
     });

@@ -22,3 +22,6 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON watch_backlog TO trailmark_app;
 
 -- Why no block of a chain is read for any watch; null while they are.
 ALTER TABLE watch_cursor ADD COLUMN fault text CHECK (char_length(fault) <= 400);
+
+-- Null for a block that came while nobody watched the chain: its hash is known, and it was not read.
+ALTER TABLE watch_block ALTER COLUMN ms DROP NOT NULL;

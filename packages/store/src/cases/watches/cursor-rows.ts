@@ -84,6 +84,20 @@ export async function putReadBlock(tx: Transaction, row: ReadBlock): Promise<voi
     ON CONFLICT (chain, height) DO UPDATE SET hash = excluded.hash, ms = excluded.ms, alerts = excluded.alerts, at = excluded.at`);
 }
 
+/** Blocks that nobody watched: they were not read, and their hashes say when they are replaced. */
+export async function putPassedBlocks(
+  tx: Transaction,
+  chain: string,
+  blocks: readonly { readonly height: number; readonly hash: string }[],
+  at: Date,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO watch_block (chain, height, hash, ms, alerts, at)
+    SELECT ${chain}, b.height, b.hash, NULL, 0, ${at}::timestamptz
+    FROM unnest(${blocks.map(({ height }) => height)}::bigint[], ${blocks.map(({ hash }) => hash)}::text[]) AS b(height, hash)
+    ON CONFLICT (chain, height) DO UPDATE SET hash = excluded.hash, ms = NULL, alerts = 0, at = excluded.at`);
+}
+
 /** The last blocks that were read, highest first. */
 export function listReadBlocks(
   tx: Transaction,
@@ -127,7 +141,7 @@ export interface WatchHealth {
 /** What was read since a moment, over all chains. */
 export async function readWatchHealth(tx: Transaction, since: Date): Promise<WatchHealth> {
   const blocks = await tx.find<{ blocks: number; p95: number | null }>(sql`
-    SELECT count(*) AS blocks, percentile_cont(0.95) WITHIN GROUP (ORDER BY ms) AS p95 FROM watch_block WHERE at >= ${since}`);
+    SELECT count(ms) AS blocks, percentile_cont(0.95) WITHIN GROUP (ORDER BY ms) AS p95 FROM watch_block WHERE at >= ${since}`);
   const forks = await tx.find<{ forks: number; deepest: number }>(sql`
     SELECT count(*) AS forks, coalesce(max(depth), 0) AS deepest FROM watch_fork WHERE at >= ${since}`);
   return {

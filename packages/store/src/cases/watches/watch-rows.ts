@@ -160,6 +160,13 @@ export async function updateWatchState(tx: Transaction, change: WatchStateChange
     WHERE id = ${change.id}`);
 }
 
+/** Lets watches that began after a block read from it on: it was replaced, so they see it for the first time. */
+export async function lowerFromHeights(tx: Transaction, chain: string, height: number): Promise<void> {
+  await tx.run(sql`
+    UPDATE watch SET from_heights = jsonb_set(from_heights, ARRAY[${chain}::text], to_jsonb(${height}::bigint))
+    WHERE state = 'watching' AND (from_heights ->> ${chain}::text)::bigint > ${height}`);
+}
+
 export async function deleteWatch(tx: Transaction, id: string): Promise<void> {
   await tx.run(sql`DELETE FROM watch WHERE id = ${id}`);
 }
