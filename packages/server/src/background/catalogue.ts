@@ -8,7 +8,8 @@ import { checkStoredEvidence, giveUpAbandonedUploads } from '../cases/evidence/e
 import { settleOverlapRequests } from '../cases/overlaps.ts';
 import { finishPurges } from '../cases/purge-case.ts';
 import { remindTasks } from '../cases/remind-tasks.ts';
-import { settleInterestRequests } from '../deconfliction/file-interest.ts';
+import { settleInterestRequests } from '../deconfliction/compare-interest.ts';
+import { rematchInterests } from '../deconfliction/rematch-interests.ts';
 import { deliverAlerts } from '../inbox/channels/deliver-alerts.ts';
 import { sendDigests } from '../inbox/subscriptions/send-digests.ts';
 import { type AnyJob, defineJob } from '../jobs/define-job.ts';
@@ -185,6 +186,14 @@ function createPartnerRounds({ ledgers, knowledge }: JobParts) {
   });
 }
 
+/** Compares interests again: the ledger around their identifiers changes. */
+const createInterestRematch = ({ ledgers, knowledge }: JobParts) =>
+  defineJob({
+    id: 'rematch-interests',
+    schedule: { everyMs: 6 * HOUR },
+    run: (casework, signal) => rematchInterests({ casework, ledgers, knowledge }, signal),
+  });
+
 /** Every job: what the server does at intervals, and what people start and do not wait for. */
 export function listJobs({ ledgers, knowledge, sources }: JobParts): readonly AnyJob[] {
   return [
@@ -192,6 +201,7 @@ export function listJobs({ ledgers, knowledge, sources }: JobParts): readonly An
     createEvidenceCheck(ledgers.software),
     createListWatch({ ledgers, knowledge }),
     createPartnerRounds({ ledgers, knowledge }),
+    createInterestRematch({ ledgers, knowledge }),
     createFetchAddressesJob({ host: sources, allowFetch }),
     createScreenBatchJob({ ledgers, knowledge }),
     createRepeatBatches({ ledgers, knowledge }),

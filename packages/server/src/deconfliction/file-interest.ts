@@ -4,26 +4,21 @@ import { MAX_IDENTIFIERS } from '@trailmark/api/contract/interest';
 import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
 import type { Transaction } from '@trailmark/store/cases/casework';
-import { findParty, insertConflict, insertConflictMessage } from '@trailmark/store/cases/deconfliction/conflict-rows';
 import {
   countFiled,
   findInterest,
+  hasInterestNumber,
   insertInterest,
-  insertRelease,
-  insertRequest,
   insertTags,
-  listMatches,
   listNamedKeys,
-  type Match,
   type NewInterest,
-  takeRequests,
 } from '@trailmark/store/cases/deconfliction/interest-rows';
 import { sealBytes } from '../cases/case-key.ts';
 import { openCase, readCases } from '../cases/case-scope.ts';
 import type { Caller } from '../casework/caller.ts';
 import { act, type CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
-import { describeMatch, firstStep, notifyOwner } from './notify-owner.ts';
+import { compareInterest } from './compare-interest.ts';
 import { readIdentifiers } from './read-identifiers.ts';
 import { toDay, toInterest } from './read-interests.ts';
 import { expandKeys, type InterestContext, sealKey, toTags } from './tags.ts';
@@ -34,7 +29,6 @@ const SYSTEM = { kind: 'system' } as const;
 const DAY_MS = 86_400_000;
 const OF_AGENCY = 5_000;
 const LONGEST_YEARS = 5;
-const SETTLED_AT_ONCE = 100;
 
 function checkReview(casework: CaseworkContext, reviewOn: string): void {
   const now = casework.now();
@@ -54,41 +48,6 @@ function checkQuota({ ofCase, ofAgency }: { ofCase: number; ofAgency: number }, 
   throw new AppError('unavailable', `${whose} files at most ${limit} identifiers in 24 hours. File the others later.`, {
     context: { reason: 'quota' },
   });
-}
-
-interface Filed extends Pick<NewInterest, 'id' | 'agency' | 'caseId' | 'sensitivity' | 'number'> {}
-
-/** What an open entry shows at once is a release, and is in the record of its case. */
-async function logFirstRelease(tx: Transaction, interest: string, other: string, at: Date): Promise<void> {
-  const [row, party] = [await findInterest(tx, interest), await findParty(tx, other)];
-  if (!row || !party) return;
-  const release = { at, toWhom: party.agencyName, what: 'Name of the agency and contact route', why: row.predicate };
-  await insertRelease(tx, row, release);
-}
-
-async function meet(
-  casework: CaseworkContext,
-  tx: Transaction,
-  own: Filed,
-  match: Match,
-  knownTo: 'a' | 'b' | null,
-): Promise<void> {
-  const [id, at] = [randomUUID(), casework.now()];
-  const { grade, count } = match;
-  const [aStep, bStep] = [firstStep(own.sensitivity, grade), firstStep(match.sensitivity, grade)];
-  const sides = { aInterest: own.id, aAgency: own.agency, bInterest: match.interest, bAgency: match.agency };
-  if (!(await insertConflict(tx, { id, ...sides, grade, count, aStep, bStep, knownTo, at }))) return;
-  if (knownTo === null) {
-    const text = describeMatch(grade);
-    const sealed = sealBytes(sealKey(casework), `conflict:${id}`, Buffer.from(text));
-    await insertConflictMessage(tx, id, { side: 'server', sealed, at });
-    if (Math.min(aStep, bStep) >= 2) {
-      await logFirstRelease(tx, own.id, match.interest, at);
-      await logFirstRelease(tx, match.interest, own.id, at);
-    }
-  }
-  if (knownTo !== 'b') await notifyOwner(tx, own.id, { id, grade }, at);
-  if (knownTo !== 'a') await notifyOwner(tx, match.interest, { id, grade }, at);
 }
 
 /** Resolves what was typed against what the case names, and refuses the rest. */
@@ -114,17 +73,32 @@ async function resolve(context: InterestContext, caller: Caller, body: Body) {
   });
 }
 
+const DRAWS = 50;
+
+/** A number that the agency has not given to an interest before. Throws `unavailable` where 50 draws find none. */
+export async function drawNumber(
+  tx: Transaction,
+  agency: string,
+  at: Date,
+  draw: () => number = () => randomInt(100_000),
+): Promise<string> {
+  for (let i = 0; i < DRAWS; i++) {
+    const number = `I-${at.getUTCFullYear()}-${String(draw()).padStart(5, '0')}`;
+    if (!(await hasInterestNumber(tx, agency, number))) return number;
+  }
+  throw new AppError('unavailable', 'No number of this year is free at the moment. Try again.');
+}
+
 function toNewInterest(
   { casework }: InterestContext,
   caller: Caller,
   body: Body,
   texts: readonly string[],
-): NewInterest {
+): Omit<NewInterest, 'number'> {
   const [id, own, at] = [randomUUID(), ownAccount(caller), casework.now()];
   const seal = (about: string, text: string) => sealBytes(sealKey(casework), about, Buffer.from(text));
   return {
     ...{ id, agency: own.agency, caseId: body.case, accountId: own.id, filedAt: at },
-    number: `I-${at.getUTCFullYear()}-${String(randomInt(100_000)).padStart(5, '0')}`,
     legalBasis: body.legalBasis,
     predicate: body.predicate,
     suspicion: seal(`suspicion:${id}`, body.suspicion),
@@ -158,7 +132,9 @@ export async function fileInterest(
     });
   }
   checkQuota(filed, texts.length);
-  const interest = toNewInterest(context, caller, body, texts);
+  const { agency } = ownAccount(caller);
+  const number = await casework.store.transact(SYSTEM, (tx) => drawNumber(tx, agency, casework.now()));
+  const interest = { ...toNewInterest(context, caller, body, texts), number };
   const grades = await expandKeys(context, keys, interest);
   const isSilent = body.sensitivity === 'silent';
   const entry = {
@@ -173,11 +149,7 @@ export async function fileInterest(
     async (tx) => {
       await insertInterest(tx, interest);
       await insertTags(tx, { id: interest.id, agency: interest.agency, isSilent }, toTags(casework, grades));
-      const own = { ...interest, today: toDay(casework.now()) };
-      for (const match of await listMatches(tx, own, 'known')) {
-        await meet(casework, tx, interest, match, isSilent ? 'a' : null);
-      }
-      await insertRequest(tx, interest.id, casework.now());
+      await compareInterest(casework, tx, interest);
     },
     SYSTEM,
   );
@@ -185,21 +157,4 @@ export async function fileInterest(
   if (!row) throw new AppError('internal', 'The interest that was filed is gone.');
   const quota = { used: filed.ofCase + texts.length, limit: MAX_IDENTIFIERS };
   return { interest: await toInterest(context, row), refused: refused.slice(0, 200), quota };
-}
-
-async function settleSome(casework: CaseworkContext, tx: Transaction): Promise<number> {
-  const taken = await takeRequests(tx, SETTLED_AT_ONCE);
-  for (const id of taken) {
-    const row = await findInterest(tx, id);
-    // Nobody learns of a silent interest but its owner: not even the owner of another silent one.
-    if (!row || row.sensitivity === 'silent') continue;
-    const own = { id, agency: row.agency, today: toDay(casework.now()) };
-    for (const match of await listMatches(tx, own, 'silent')) await meet(casework, tx, row, match, 'b');
-  }
-  return taken.length;
-}
-
-/** Notifies the owners of silent entries who searched for the same: them, and nobody else. */
-export async function settleInterestRequests(casework: CaseworkContext): Promise<void> {
-  while ((await casework.store.transact(SYSTEM, (tx) => settleSome(casework, tx))) === SETTLED_AT_ONCE);
 }

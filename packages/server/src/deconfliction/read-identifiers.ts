@@ -10,6 +10,7 @@ import {
   phoneKey,
   transactionKey,
 } from '../cases/item-kinds/identifiers.ts';
+import { HANDLE_SERVICES } from './match-keys.ts';
 
 /** One identifier as typed, and the spellings under which a case can name it. */
 export interface TypedIdentifier {
@@ -60,7 +61,7 @@ function toOtherKeys(text: string): string[] {
   if (item.kind === 'email') return [accountKey('email', item.value)];
   if (item.kind !== 'handle') return [];
   const name = item.value.slice(1);
-  return ['any', 'telegram', 'whatsapp', 'x', 'instagram', 'facebook'].map((service) => handleKey(service, name));
+  return ['any', ...HANDLE_SERVICES].map((service) => handleKey(service, name));
 }
 
 /** Identifiers of a text, one per line; what is none is refused by name. */

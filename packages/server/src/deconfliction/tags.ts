@@ -8,6 +8,7 @@ import type { CaseworkContext } from '../casework/casework-context.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { formatAddress } from '../ledger/any-chain.ts';
 import type { Ledgers } from '../ledger/ledgers.ts';
+import { toMatchGrades } from './match-keys.ts';
 
 export interface InterestContext {
   readonly casework: CaseworkContext;
@@ -23,7 +24,7 @@ const MOST_MEMBERS = 1_000;
 const MOST_NEIGHBOURS = 200;
 const MOST_TAGS = 20_000;
 
-/** The digest of an identifier under the key of the installation: without the key a list of every address opens none. */
+/** The digest of an identifier, by the name that it is compared under, with the key of the installation: without the key a list of every address opens none. */
 export function toTag({ keys }: Pick<CaseworkContext, 'keys'>, key: string): Buffer {
   return createHmac('sha256', keys.derive('deconfliction-index')).update(key).digest().subarray(0, TAG_BYTES);
 }
@@ -87,5 +88,5 @@ export async function expandKeys(
 }
 
 export function toTags(casework: Pick<CaseworkContext, 'keys'>, grades: ReadonlyMap<string, Grade>): InterestTag[] {
-  return [...grades].map(([key, grade]) => ({ tag: toTag(casework, key), grade }));
+  return [...toMatchGrades(grades)].map(([key, grade]) => ({ tag: toTag(casework, key), grade }));
 }

@@ -5,7 +5,9 @@ import { settleCheck } from '@trailmark/store/cases/partners/check-rows';
 import { countElements } from '@trailmark/store/cases/partners/log-rows';
 import { type PartnerRow, setTheirKey } from '@trailmark/store/cases/partners/partner-rows';
 import type { Caller } from '../casework/caller.ts';
+import { toMatchGrades } from '../deconfliction/match-keys.ts';
 import { meetPartner, type PartnerHit } from '../deconfliction/meet-partner.ts';
+import { readKeys } from '../deconfliction/read-keys.ts';
 import { expandKeys, toTag } from '../deconfliction/tags.ts';
 import { type Incoming, takeFrame } from './answer-frame.ts';
 import { OUTPUT, saltOutputs, TAG } from './fill-set.ts';
@@ -22,7 +24,6 @@ import {
 } from './frame-shape.ts';
 import { type PartnerContext, SYSTEM } from './partner-context.ts';
 import { checkFrame, getPartner, logFrame, OF_CASE, OF_PARTNER, QUOTA_MS } from './partner-log.ts';
-import { readKeys } from './partner-set.ts';
 import { toRefusal } from './take-events.ts';
 
 /** An identifier in a request, for which interests, and how strong a match by it is. */
@@ -67,7 +68,8 @@ export async function gatherBatch(
   for (const row of rows) {
     if (entries.size >= most) break;
     const keys = await casework.store.transact(SYSTEM, (tx) => readKeys(casework, tx, row));
-    covered.push(addEntries(entries, { id: row.id, grades: await expandKeys(context, keys, row), most }));
+    const grades = toMatchGrades(await expandKeys(context, keys, row));
+    covered.push(addEntries(entries, { id: row.id, grades, most }));
   }
   const isExact = rows.every(({ radius }) => radius === 'exact');
   const chosen = size ?? (isExact && entries.size <= SMALL_BATCH ? SMALL_BATCH : LARGE_BATCH);

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Transaction } from '@trailmark/store/cases/casework';
-import { findInterest, type InterestRow, listNamedKeys } from '@trailmark/store/cases/deconfliction/interest-rows';
+import { findInterest } from '@trailmark/store/cases/deconfliction/interest-rows';
 import {
   insertChecks,
   insertPartnerTags,
@@ -9,29 +8,20 @@ import {
   removeFormerTags,
 } from '@trailmark/store/cases/partners/check-rows';
 import type { PartnerRow } from '@trailmark/store/cases/partners/partner-rows';
-import { openBytes } from '../cases/case-key.ts';
-import type { CaseworkContext } from '../casework/casework-context.ts';
-import { readIdentifiers } from '../deconfliction/read-identifiers.ts';
+import { toMatchKeys } from '../deconfliction/match-keys.ts';
 import { toDay } from '../deconfliction/read-interests.ts';
-import { sealKey, toTag } from '../deconfliction/tags.ts';
+import { readKeys } from '../deconfliction/read-keys.ts';
+import { toTag } from '../deconfliction/tags.ts';
 import { OUTPUT, TAG } from './fill-set.ts';
 import { setSizeOf } from './frame-shape.ts';
 import { oprfSeed, type PartnerContext, SYSTEM } from './partner-context.ts';
 
 const AT_A_TIME = 100;
 
-/** Identifiers of an interest in the spelling of its case, as it names them now. */
-export async function readKeys(casework: CaseworkContext, tx: Transaction, row: InterestRow): Promise<string[]> {
-  const text = openBytes(sealKey(casework), `identifiers:${row.id}`, row.identifiers).toString('utf8');
-  const candidates = readIdentifiers(text).identifiers.flatMap(({ keys }) => keys);
-  const named = await listNamedKeys(tx, row.caseId, candidates);
-  return [...new Set(candidates)].filter((key) => named.has(key));
-}
-
 async function tagOne({ casework, work }: PartnerContext, partner: PartnerRow, interest: string): Promise<void> {
   const keys = await casework.store.transact(SYSTEM, async (tx) => {
     const row = await findInterest(tx, interest);
-    return row ? readKeys(casework, tx, row) : [];
+    return row ? toMatchKeys(await readKeys(casework, tx, row)) : [];
   });
   const made = Buffer.from(await work.run('makeOutputs', { seed: oprfSeed(casework, partner), keys }));
   const tags = keys.map((key, i) => ({

@@ -108,6 +108,7 @@ describe('two installations', () => {
     expect(left.releases.map(({ toWhom, what }) => [toWhom, what])).toEqual([
       ['South Revenue', 'Name of the agency and contact route'],
       ['South Revenue', 'Officer and case number'],
+      ['South Revenue', 'Message of 43 characters in the thread'],
     ]);
   });
 

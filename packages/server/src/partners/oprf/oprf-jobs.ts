@@ -15,8 +15,8 @@ import {
 export const OUTPUT_BYTES = 32;
 const KEY_INFO = Buffer.from('trailmark/dc/1');
 
-/** An identifier as both sides write it: the spelling of a case's index, in a domain of its own. */
-const toInput = (key: string): Uint8Array => Buffer.from(`trailmark/dc/1:${key}`);
+/** An identifier as both sides write it: the name that it is compared under, in a domain of its own. */
+const toInput = (key: string): Uint8Array => Buffer.from(`trailmark/dc/2:${key}`);
 
 export interface BlindedBatch {
   /** One scalar an input; with them the answers are opened. They never leave. */

@@ -86,7 +86,7 @@ describe('a batch', () => {
 
   test('of a client of another library is answered so that it reaches the same outputs', () => {
     const { voprf } = ristretto255_oprf;
-    const input = Buffer.from(`trailmark/dc/1:${keys[0]}`);
+    const input = Buffer.from(`trailmark/dc/2:${keys[0]}`);
     const { blind, blinded } = voprf.blind(input);
     const { evaluated, proof, publicKey } = evaluateBatch({ seed, blinded });
     const output = voprf.finalize(input, blind, evaluated, blinded, publicKey, proof);

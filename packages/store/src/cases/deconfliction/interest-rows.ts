@@ -56,6 +56,18 @@ export function findInterest(tx: Transaction, id: string): Promise<InterestRow |
   return tx.find<InterestRow>(sql`${SELECT} WHERE i.id = ${id}`);
 }
 
+export async function hasInterestNumber(tx: Transaction, agency: string, number: string): Promise<boolean> {
+  const found = await tx.find(sql`SELECT 1 FROM interest WHERE agency_id = ${agency} AND number = ${number}`);
+  return found !== undefined;
+}
+
+/** Interests in force, the oldest first. Needs the system's scope. */
+export async function listLiveInterests(tx: Transaction, today: string): Promise<string[]> {
+  const rows = await tx.list<{ id: string }>(sql`
+    SELECT id FROM interest WHERE closed_at IS NULL AND review_on >= ${today}::date ORDER BY filed_at, id`);
+  return rows.map(({ id }) => id);
+}
+
 export async function closeInterest(tx: Transaction, id: string, at: Date): Promise<void> {
   await tx.run(sql`UPDATE interest SET closed_at = ${at} WHERE id = ${id} AND closed_at IS NULL`);
 }
