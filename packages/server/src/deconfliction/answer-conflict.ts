@@ -25,8 +25,9 @@ import { openCase, readCases } from '../cases/case-scope.ts';
 import type { Caller } from '../casework/caller.ts';
 import { act } from '../casework/casework-context.ts';
 import { answerPartner } from './partner-conflicts.ts';
-import { findOwn, readInterest, sideOf, stepsOf, toDay } from './read-interests.ts';
-import { describeStep } from './released-steps.ts';
+import { findOwn, otherInterest, readInterest, sideOf, stepsOf, toDay } from './read-interests.ts';
+import { describeMessage, describeStep } from './released-steps.ts';
+import { rematchInterest } from './rematch-interests.ts';
 import { type InterestContext, sealKey } from './tags.ts';
 
 type Answer = RouteInput<Contract['answerConflict']>['body'];
@@ -54,6 +55,19 @@ async function logReleases(tx: Transaction, row: ConflictRow, from: number, to: 
       await insertRelease(tx, interest, release);
     }
   }
+}
+
+/** A message leaves the agency: it is in the record of who received what. Who is not named yet is not named there. */
+async function logMessage(
+  tx: Transaction,
+  row: ConflictRow,
+  { interest, at, text }: { readonly interest: InterestRow; readonly at: Date; readonly text: string },
+): Promise<void> {
+  const side = sideOf(row, interest.id);
+  const { own, other } = stepsOf(row, side);
+  const party = Math.min(own, other) >= 2 ? await findParty(tx, otherInterest(row, side)) : undefined;
+  const toWhom = party?.agencyName ?? 'The other side of the conflict, not named yet';
+  await insertRelease(tx, interest, { at, toWhom, what: describeMessage(text), why: interest.predicate });
 }
 
 async function agree(tx: Transaction, row: ConflictRow, side: Side, step: number, at: Date): Promise<void> {
@@ -97,7 +111,8 @@ async function answerIn(
   if (answer.act === 'message') {
     if (answer.text === '') throw new AppError('invalid', 'Write a message.', { context: { field: 'text' } });
     const sealed = sealBytes(sealKey(context.casework), `conflict:${row.id}`, Buffer.from(answer.text));
-    return insertConflictMessage(tx, row.id, { side, sealed, at });
+    await insertConflictMessage(tx, row.id, { side, sealed, at });
+    return logMessage(tx, row, { interest, at, text: answer.text });
   }
   if (answer.act === 'agree') return agree(tx, row, side, answer.step, at);
   if (answer.outcome === null) throw new AppError('invalid', 'Choose an outcome.', { context: { field: 'outcome' } });
@@ -150,5 +165,7 @@ export async function changeInterest(
     },
     SYSTEM,
   );
+  // What others filed while it had lapsed was compared with nothing.
+  if (what === 'review') await rematchInterest(context, id);
   return readInterest(context, caller, id);
 }

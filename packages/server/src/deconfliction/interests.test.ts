@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Interest, InterestHead } from '@trailmark/api/contract/interest';
+import { putIdentifiers } from '@trailmark/store/cases/agency-cases/identifier-rows';
 import { insertInterest } from '@trailmark/store/cases/deconfliction/interest-rows';
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { NO_KNOWLEDGE } from '../knowledge/knowledge.ts';
+import { createLedgers } from '../ledger/ledgers.ts';
 import {
   addAccount,
   addAgency,
@@ -12,8 +15,10 @@ import {
   type TestCaseworkContext,
 } from '../testing/accounts.ts';
 import { type Answer, type Asker, openAsker } from '../testing/ask.ts';
-import { ADDRESS } from '../testing/sample-ledger.ts';
-import { settleInterestRequests } from './file-interest.ts';
+import { ADDRESS, createSampleReader } from '../testing/sample-ledger.ts';
+import { settleInterestRequests } from './compare-interest.ts';
+import { drawNumber } from './file-interest.ts';
+import { rematchInterests } from './rematch-interests.ts';
 import { toTag } from './tags.ts';
 
 let casework: TestCaseworkContext;
@@ -198,6 +203,32 @@ test('two silent entries on the same learn nothing of each other, whichever was 
   }
 });
 
+test('a message to the other side is in the record of who received what, without its words', async () => {
+  const [ours, theirs] = [
+    await begin(north, 'Harbour', [ADDRESS.alice]),
+    await begin(south, 'Ledger', [ADDRESS.alice]),
+  ];
+  await filed(north, ours);
+  const { interest } = await filed(south, theirs);
+  ok(await answer(south, interest, { act: 'message', text: 'Please call.' }));
+  expect((await read(south, interest.id)).releases.map(({ toWhom, what }) => [toWhom, what])).toEqual([
+    ['The other side of the conflict, not named yet', 'Message of 12 characters in the thread'],
+  ]);
+});
+
+test('a number that is taken is drawn again', async () => {
+  const ours = await begin(north, 'Harbour', [ADDRESS.alice]);
+  const { interest } = await filed(north, ours);
+  const taken = Number(interest.number.slice(-5));
+  const draw = (...numbers: number[]) =>
+    casework.store.transact({ kind: 'system' }, (tx) =>
+      drawNumber(tx, people.north.agency, casework.now(), () => numbers.shift() ?? taken),
+    );
+  const free = (taken + 1) % 100_000;
+  expect(await draw(taken, free)).toBe(`I-2026-${String(free).padStart(5, '0')}`);
+  await expect(draw()).rejects.toThrow('No number of this year is free');
+});
+
 describe('a question', () => {
   test('is about what the case names: who would try addresses by the thousand is refused each by name', async () => {
     const ours = await begin(north, 'Harbour', [ADDRESS.alice]);
@@ -287,4 +318,73 @@ test('a copy of the database gives no match to who has every address, and no log
   expect(dump).not.toContain(JSON.stringify(guessed));
   const filing = (await listTestEvents(casework)).filter(({ action }) => action === 'case.interest.file');
   expect(JSON.stringify(filing)).not.toContain(ADDRESS.alice);
+});
+
+describe('what was missed', () => {
+  const dayIn = (days: number) => new Date(casework.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const SIGNAL = new AbortController().signal;
+  const contextOf = () => {
+    const readers = new Map([['btc', createSampleReader()] as const]);
+    const ledgers = createLedgers({ readers, overlays: new Map(), ingestStatus: () => null, software: 'x' });
+    return { casework, ledgers, knowledge: NO_KNOWLEDGE };
+  };
+
+  test('while an interest had lapsed is found when it is reviewed', async () => {
+    const [ours, theirs] = [
+      await begin(north, 'Harbour', [ADDRESS.alice]),
+      await begin(south, 'Ledger', [ADDRESS.alice]),
+    ];
+    const { interest } = await filed(north, ours, { reviewOn: dayIn(10) });
+    await wait(30 * 86_400_000);
+    const { interest: other } = await filed(south, theirs);
+    expect(other.answer).toBe('no-conflict');
+    const review = { act: 'review', reviewOn: '2027-06-01' };
+    expect(ok<Interest>(await north.post(`/interests/${interest.id}/change`, review)).answer).toBe('contact-route');
+    expect((await read(south, other.id)).answer).toBe('contact-route');
+  });
+
+  test('is found by what is next to an identifier by now, and a closed interest stays out of it', async () => {
+    const [ours, theirs] = [
+      await begin(north, 'Harbour', [ADDRESS.alice]),
+      await begin(south, 'Ledger', [ADDRESS.bob]),
+    ];
+    const near = { radius: 'hops', hops: 1 };
+    const { interest } = await filed(north, ours, near);
+    const { interest: closed } = await filed(north, ours, near);
+    ok(await north.post(`/interests/${closed.id}/change`, { act: 'close' }));
+    // As before the payment of Alice to Bob was indexed.
+    await casework.store.transact({ kind: 'system' }, (tx) =>
+      tx.run(sql`DELETE FROM interest_tag WHERE grade = 'hop'`),
+    );
+    const { interest: other } = await filed(south, theirs, { identifiers: ADDRESS.bob });
+    expect(other.answer).toBe('no-conflict');
+    await rematchInterests(contextOf(), SIGNAL);
+    expect((await read(north, interest.id)).conflictList.map(({ grade }) => grade)).toEqual(['hop']);
+    expect((await read(north, closed.id)).conflictList).toEqual([]);
+  });
+
+  const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
+  const nameAt = async (by: Asker, title: string, key: string) => {
+    const id = await begin(by, title, []);
+    const { agency } = by === north ? people.north : people.south;
+    await casework.store.transact({ kind: 'system' }, (tx) =>
+      putIdentifiers(tx, { caseId: id, agency, source: randomUUID() }, [key]),
+    );
+    return id;
+  };
+
+  test.each([
+    ['one account on two chains', [`address:eth:${EVM}`, EVM], [`address:bsc:${EVM}`, EVM], 'contact-route'],
+    [
+      'a name without its service and at one',
+      ['handle:any:nemo', '@nemo'],
+      ['handle:signal:nemo', '@nemo'],
+      'contact-route',
+    ],
+    ['a name at two services', ['handle:telegram:nemo', '@nemo'], ['handle:signal:nemo', '@nemo'], 'no-conflict'],
+  ] as const)('%s: %j and %j', async (_, [ourKey, ours], [theirKey, theirs], answered) => {
+    const [a, b] = [await nameAt(north, 'Harbour', ourKey), await nameAt(south, 'Ledger', theirKey)];
+    await filed(north, a, { identifiers: ours });
+    expect((await filed(south, b, { identifiers: theirs })).interest.answer).toBe(answered);
+  });
 });

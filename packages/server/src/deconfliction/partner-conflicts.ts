@@ -18,7 +18,7 @@ import { openBytes, sealBytes } from '../cases/case-key.ts';
 import { toSeconds } from '../cases/case-view.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import type { PartnerEvent, Released } from './partner-event.ts';
-import { describeStep } from './released-steps.ts';
+import { describeMessage, describeStep } from './released-steps.ts';
 import { type InterestContext, sealKey } from './tags.ts';
 
 const eventAbout = (id: string): string => `partner-event:${id}`;
@@ -166,7 +166,10 @@ export async function answerPartner(
   const event = await queueEvent(casework, tx, after, answer.act === 'message' ? { text: answer.text } : {});
   if (answer.act === 'message') {
     const sealed = sealMessage(casework, row.rowId, answer.text);
-    await insertPartnerMessage(tx, row.rowId, { side: 'own', sealed, event, at: casework.now() });
+    const at = casework.now();
+    await insertPartnerMessage(tx, row.rowId, { side: 'own', sealed, event, at });
+    const what = { toWhom: row.partnerName, what: describeMessage(answer.text), why: interest.predicate };
+    await insertRelease(tx, interest, { at, ...what });
   }
   return true;
 }

@@ -8,3 +8,6 @@ const RELEASED: readonly string[] = [
 
 /** What the other side receives at a step that both agreed to, for the record of releases. */
 export const describeStep = (step: number): string => RELEASED[step] ?? '';
+
+/** A message that was sent to the other side, for the same record: how long it was, and not what it says. */
+export const describeMessage = (text: string): string => `Message of ${text.length} characters in the thread`;
