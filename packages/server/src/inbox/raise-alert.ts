@@ -9,6 +9,7 @@ import {
   lockAlertOfKey,
   type OrphanedAlert,
   retractFrom,
+  retractGroup,
   retractUnconfirmed,
 } from '@trailmark/store/cases/alerts/alert-rows';
 import { listReceivers } from '@trailmark/store/cases/alerts/channel-rows';
@@ -151,4 +152,18 @@ export async function retractAlert(
 ): Promise<void> {
   if (await retractUnconfirmed(tx, { id, why, at }))
     await reportRetracted(tx, [{ id, agency, height: 0 }], { why, at });
+}
+
+/** What a group of alerts rests on is no longer so: they are taken back, and everybody who got one gets the correction. */
+export async function retractGroupAlerts(
+  tx: Transaction,
+  gone: {
+    readonly agency: string;
+    readonly kind: AlertKind;
+    readonly group: string;
+    readonly why: string;
+    readonly at: Date;
+  },
+): Promise<void> {
+  await reportRetracted(tx, await retractGroup(tx, { ...gone, kind: gone.kind.id, why: cut(gone.why, 400) }), gone);
 }

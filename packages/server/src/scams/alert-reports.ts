@@ -5,6 +5,7 @@ import { SCAM_CATEGORIES, type ScamCategoryId } from '@trailmark/core/scam-repor
 import type { Transaction } from '@trailmark/store/cases/casework';
 import {
   listReportsToAlert,
+  listReportsToRetract,
   listTouchedCases,
   markAlerted,
   type TouchedCase,
@@ -13,7 +14,7 @@ import {
 import { keyText, nameKeys } from '../cases/item-kinds/identifiers.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import { scamReport } from '../inbox/kinds/scam-report.ts';
-import { raiseAlert } from '../inbox/raise-alert.ts';
+import { raiseAlert, retractGroupAlerts } from '../inbox/raise-alert.ts';
 
 const SYSTEM = { kind: 'system' } as const;
 const AT_ONCE = 50;
@@ -26,6 +27,8 @@ function toLine(key: string): AlertLine {
   const line = { mark: markOf(key), name, text: keyText(key) };
   return name === 'address' && isChainId(chain) ? { ...line, chain, address: line.text } : line;
 }
+
+const groupOf = (report: string): string => `scam:${report}`;
 
 /** Notifies a case of a report of its own agency that names the same, without who reported. */
 async function alertCase(
@@ -41,7 +44,7 @@ async function alertCase(
     case: id,
     kind: scamReport,
     key: `scam:${report}:${id}`,
-    group: `scam:${report}`,
+    group: groupOf(report),
     mark: isWeak ? 'inference' : 'claim',
     title: `Verified report of a scam: ${name}, ${nameKeys(keys).slice(0, 160)}`,
     summary: `${reference} names the same as this case${isWeak ? ', by the same cluster only' : ''}. A report is a claim.`,
@@ -68,7 +71,19 @@ async function alertSome(tx: Transaction, now: Date): Promise<number> {
   return reports.length;
 }
 
-/** Notifies cases of verified reports that name the same, once each. */
+const WHY = 'The report is no longer verified: a reviewer opened it again.';
+
+async function retractSome(tx: Transaction, at: Date): Promise<number> {
+  const reports = await listReportsToRetract(tx, AT_ONCE);
+  for (const { id, agency } of reports) {
+    await retractGroupAlerts(tx, { agency, kind: scamReport, group: groupOf(id), why: WHY, at });
+    await markAlerted(tx, id, null);
+  }
+  return reports.length;
+}
+
+/** Notifies cases of verified reports that name the same, once each, and takes back what is verified no longer. */
 export async function alertVerifiedReports(casework: CaseworkContext): Promise<void> {
+  while ((await casework.store.transact(SYSTEM, (tx) => retractSome(tx, casework.now()))) === AT_ONCE);
   while ((await casework.store.transact(SYSTEM, (tx) => alertSome(tx, casework.now()))) === AT_ONCE);
 }

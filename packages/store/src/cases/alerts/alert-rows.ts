@@ -170,6 +170,29 @@ export function retractFrom(
     RETURNING id, agency_id AS agency, height`);
 }
 
+/** Takes back the valid alerts of a kind and group, and gives them. */
+export function retractGroup(
+  tx: Transaction,
+  {
+    agency,
+    kind,
+    group,
+    why,
+    at,
+  }: {
+    readonly agency: string;
+    readonly kind: string;
+    readonly group: string;
+    readonly why: string;
+    readonly at: Date;
+  },
+): Promise<OrphanedAlert[]> {
+  return tx.list<OrphanedAlert>(sql`
+    UPDATE alert SET retracted_at = ${at}, retracted_why = ${why}, changed_at = ${at}, version = version + 1
+    WHERE agency_id = ${agency} AND group_key = ${group} AND kind = ${kind} AND retracted_at IS NULL
+    RETURNING id, agency_id AS agency, 0 AS height`);
+}
+
 /** Valid alerts of a chain about transactions that were in no block yet. */
 export function listUnconfirmedAlerts(
   tx: Transaction,

@@ -42,14 +42,29 @@ export interface VerifiedReport {
   readonly keys: readonly string[];
 }
 
-/** Verified reports of which no case was notified yet. */
+/** Verified reports that name the same as an open case of their agency that was not notified of them. */
 export function listReportsToAlert(tx: Transaction, limit: number): Promise<VerifiedReport[]> {
   return tx.list<VerifiedReport>(sql`
     SELECT r.id, r.agency_id AS agency, r.reference, r.category, r.decided_at AS at,
            coalesce((SELECT array_agg(k.key) FROM scam_report_key k WHERE k.report_id = r.id), '{}') AS keys
-    FROM scam_report r WHERE r.state = 'verified' AND r.alerted_at IS NULL ORDER BY r.decided_at LIMIT ${limit}`);
+    FROM scam_report r WHERE r.state = 'verified' AND (r.alerted_at IS NULL OR EXISTS (
+      SELECT 1 FROM scam_report_key k JOIN case_identifier i ON i.key = k.key AND i.agency_id = k.agency_id
+      JOIN agency_case c ON c.id = i.case_id
+      WHERE k.report_id = r.id AND c.status <> 'closed' AND NOT EXISTS (
+        SELECT 1 FROM alert a WHERE a.agency_id = r.agency_id AND a.key = 'scam:' || r.id || ':' || c.id AND a.retracted_at IS NULL)))
+    ORDER BY r.decided_at LIMIT ${limit}`);
 }
 
-export async function markAlerted(tx: Transaction, report: string, at: Date): Promise<void> {
+/** Reports that cases were notified of, and that are no longer verified. */
+export function listReportsToRetract(
+  tx: Transaction,
+  limit: number,
+): Promise<{ readonly id: string; readonly agency: string }[]> {
+  return tx.list(sql`
+    SELECT id, agency_id AS agency FROM scam_report WHERE state <> 'verified' AND alerted_at IS NOT NULL ORDER BY id LIMIT ${limit}`);
+}
+
+/** Null where its alerts were taken back. */
+export async function markAlerted(tx: Transaction, report: string, at: Date | null): Promise<void> {
   await tx.run(sql`UPDATE scam_report SET alerted_at = ${at} WHERE id = ${report}`);
 }
