@@ -269,6 +269,11 @@ export const EVENTS = {
       'OrdersMatched(address,address,(address,uint8,address,address,uint256,uint256,address,uint256,uint256,uint256,(uint16,address)[],uint256,bytes),bytes32,(address,uint8,address,address,uint256,uint256,address,uint256,uint256,uint256,(uint16,address)[],uint256,bytes),bytes32)',
     topic: '61cbb2a3dee0b6064c2e681aadd61677fb4ef319f0b547508d495626f5a62f64',
   },
+  BLUR_V2_EXECUTION: {
+    signature:
+      'Execution((address,uint256,uint256,address,uint8),bytes32,uint256,uint256,(address,uint16),((address,uint16),(address,uint16)),uint8)',
+    topic: 'f2f66294df6fae7ac681cbe2f6d91c6904485929679dce263e8f6539b7d5c559',
+  },
   BLUR_V2_SALE: {
     signature: 'Execution721Packed(bytes32,uint256,uint256)',
     topic: '1d5e12b51dee5e4d34434576c3fb99714a85f57b0fd546ada4b0bddd736d12b2',

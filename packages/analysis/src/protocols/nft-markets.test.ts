@@ -100,6 +100,23 @@ const wyvern = (logIndex: number, maker = SELLER, taker = BUYER, price = 1_000n)
   });
 const BLUR_V2 = 'b2ecfe4e4d61f8790bbb9de2d1259b9e2410cea5';
 
+const execution = (orderType: number, trader = SELLER, amount = 1n): AccountLog =>
+  encodeLog(
+    5,
+    BLUR_V2,
+    'event Execution((address trader, uint256 id, uint256 amount, address collection, uint8 assetType) transfer, bytes32 h, uint256 place, uint256 price, (address,uint16) makerFee, ((address,uint16),(address,uint16)) fees, uint8 orderType)',
+    {
+      ...{ transfer: [hex(trader), 9n, amount, hex(NFT), 0], h: HASH, place: 0n, price: 1_000n, orderType },
+      ...{
+        makerFee: [hex(CREATOR), 50n],
+        fees: [
+          [hex(MARKET), 20n],
+          [hex(SELLER), 100n],
+        ],
+      },
+    },
+  );
+
 const MARKETS: readonly Market[] = [
   { name: 'Wyvern', sale: wyvern(5), rule: 'wyvern/2', isSelfContained: false },
   {
@@ -140,7 +157,7 @@ const MARKETS: readonly Market[] = [
   {
     name: 'Blur v2, a listing',
     sale: encodeLog(5, BLUR_V2, 'event Execution721Packed(bytes32 h, uint256 token, uint256 deal)', packed(0n, SELLER)),
-    rule: 'blur-v2/1',
+    rule: 'blur-v2/2',
     isSelfContained: false,
   },
   {
@@ -148,12 +165,33 @@ const MARKETS: readonly Market[] = [
     sale: encodeLog(
       5,
       BLUR_V2,
-      'event Execution721MakerFeePacked(bytes32 h, uint256 token, uint256 deal, uint256 fee)',
+      'event Execution721TakerFeePacked(bytes32 h, uint256 token, uint256 deal, uint256 fee)',
       { ...packed(1n, BUYER), fee: (50n << 160n) | BigInt(hex(CREATOR)) },
     ),
-    rule: 'blur-v2/1',
+    rule: 'blur-v2/2',
     asset: '0000000000a39bb272e79075ade125fd351887ac',
     costs: [{ role: 'other', to: CREATOR, amount: 5n }],
+    isSelfContained: false,
+  },
+  {
+    name: 'Blur v2, a listing in the form without packing',
+    sale: execution(0),
+    rule: 'blur-v2/2',
+    costs: [
+      { role: 'other', to: CREATOR, amount: 5n },
+      { role: 'fee', to: MARKET, amount: 2n },
+    ],
+    isSelfContained: false,
+  },
+  {
+    name: 'Blur v2, a bid in the form without packing',
+    sale: execution(1, BUYER),
+    rule: 'blur-v2/2',
+    asset: '0000000000a39bb272e79075ade125fd351887ac',
+    costs: [
+      { role: 'other', to: SELLER, amount: 10n },
+      { role: 'fee', to: MARKET, amount: 2n },
+    ],
     isSelfContained: false,
   },
   {
@@ -196,7 +234,7 @@ describe.each(MARKETS)('a sale on $name', ({ sale, rule, asset = '', costs, isSe
     expect(findActions(transaction([item(3), paid(BUYER)], [copy]))).toEqual([]);
     if (!isSelfContained)
       expect(findActions(transaction([], [sale])).filter(({ account }) => account)).toHaveLength(
-        rule === 'blur-v2/1' && asset !== '' ? 1 : 0,
+        rule === 'blur-v2/2' && asset !== '' ? 1 : 0,
       );
     if (sale.data.length > 0 && rule !== 'rarible/1')
       expect(findActions(transaction([item(3)], [{ ...sale, data: sale.data.slice(0, 64) }]))).toEqual([]);
@@ -205,8 +243,33 @@ describe.each(MARKETS)('a sale on $name', ({ sale, rule, asset = '', costs, isSe
 
 test.each(MARKETS)('an event of $name that is cut or garbled anywhere is no half sale', ({ sale, rule }) => {
   // Their events may name one party only.
-  const isNamed = !['blur-v2/1', 'looksrare-v2/1'].includes(rule);
+  const isNamed = !['blur-v2/2', 'looksrare-v2/1'].includes(rule);
   expectNoHalves(transaction([item(3), paid(BUYER)], [sale]), [], isNamed);
+});
+
+test('a fee of Blur v2 that is paid on top of the price is no part of it', () => {
+  const onTop = (name: string, side: bigint, trader: string) =>
+    findActions(
+      transaction(
+        [item(3)],
+        [
+          encodeLog(5, BLUR_V2, `event ${name}(bytes32 h, uint256 token, uint256 deal, uint256 fee)`, {
+            ...{ ...packed(side, trader), fee: (50n << 160n) | BigInt(hex(CREATOR)) },
+          }),
+        ],
+      ),
+    )[0]?.costs?.map(({ amount }) => amount);
+  expect(onTop('Execution721MakerFeePacked', 1n, BUYER)).toEqual([]);
+  expect(onTop('Execution721TakerFeePacked', 0n, SELLER)).toEqual([]);
+  expect(onTop('Execution721MakerFeePacked', 0n, SELLER)).toEqual([5n]);
+});
+
+test('a sale of several pieces on Blur v2 has their amount, and none without a piece', () => {
+  expect(findActions(transaction([], [execution(0, SELLER, 5n)]))).toMatchObject([
+    { got: [{ tokenId: 9n, amount: 5n }] },
+  ]);
+  expect(findActions(transaction([], [execution(0, SELLER, 0n)]))).toEqual([]);
+  expect(findActions(transaction([], [execution(2)]))).toEqual([]);
 });
 
 test('two matches of Wyvern in one transaction each have their own token', () => {
