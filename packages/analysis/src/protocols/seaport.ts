@@ -72,20 +72,62 @@ function readCosts(consideration: readonly Item[], seller: AccountKey | undefine
     }));
 }
 
-/** Of a match both orders are logged: a listing without buyer and a bid without seller for the same tokens are one sale. */
+const itemKey = ({ asset, tokenId }: ActionAmount): string => `${asset}/${tokenId}`;
+
+/** Orders of the other side that together are about exactly the items of one; undefined where they are not. */
+function findCounterparts(whole: ProtocolAction, others: Iterable<ProtocolAction>): ProtocolAction[] | undefined {
+  const left = new Set(whole.got.map(itemKey));
+  const found: ProtocolAction[] = [];
+  for (const other of others) {
+    const keys = other.got.map(itemKey);
+    if (!keys.every((key) => left.has(key))) continue;
+    found.push(other);
+    for (const key of keys) left.delete(key);
+  }
+  return left.size === 0 ? found : undefined;
+}
+
+function isSameSum(bid: ProtocolAction, listings: readonly ProtocolAction[]): boolean {
+  const sums = new Map(bid.given.map(({ asset, amount }) => [asset, amount]));
+  for (const { asset, amount } of listings.flatMap(({ given }) => given))
+    sums.set(asset, (sums.get(asset) ?? 0n) - amount);
+  return [...sums.values()].every((rest) => rest === 0n);
+}
+
+/** Sales of listings that one bid bought: each at its own price where these add up to the bid, else one bundle at the price of the bid. */
+function joinListings(bid: ProtocolAction, listings: readonly ProtocolAction[]): ProtocolAction[] {
+  const { account, given } = bid;
+  const [only] = listings;
+  const evidence = (orders: readonly ProtocolAction[]): number[] => orders.flatMap((order) => [...order.evidence]);
+  if (only && listings.length === 1) return [{ ...only, account, given, evidence: evidence([only, bid]) }];
+  if (isSameSum(bid, listings))
+    return listings.map((listing) => ({ ...listing, account, evidence: evidence([listing, bid]) }));
+  const sellers = new Set(listings.map(({ parties: [seller] }) => seller?.address));
+  return [{ ...bid, parties: sellers.size === 1 && only ? only.parties : [], evidence: evidence([...listings, bid]) }];
+}
+
+/** Of a match all orders are logged: listings without a buyer and bids without a seller for the same tokens are the same sales. */
 function joinMatches(actions: readonly ProtocolAction[]): ProtocolAction[] {
-  const keyOf = ({ got }: ProtocolAction): string => got.map(({ asset, tokenId }) => `${asset}/${tokenId}`).join();
-  const bids = new Map(
-    actions.filter(({ parties, account }) => parties.length === 0 && account).map((bid) => [keyOf(bid), bid]),
-  );
-  const joined = new Set<ProtocolAction>();
-  const sales = actions.map((sale) => {
-    const bid = sale.account === undefined ? bids.get(keyOf(sale)) : undefined;
-    if (!bid || joined.has(bid)) return sale;
-    joined.add(bid);
-    return { ...sale, account: bid.account, given: bid.given, evidence: [...sale.evidence, ...bid.evidence] };
-  });
-  return sales.filter((sale) => !joined.has(sale));
+  const bids = new Set(actions.filter(({ parties, account }) => parties.length === 0 && account !== undefined));
+  const listings = new Set(actions.filter(({ parties, account }) => parties.length > 0 && account === undefined));
+  const joined = new Map<ProtocolAction, readonly ProtocolAction[]>();
+  for (const bid of bids) {
+    const own = findCounterparts(bid, listings);
+    if (!own) continue;
+    joined.set(bid, joinListings(bid, own));
+    bids.delete(bid);
+    for (const listing of own) joined.set(listing, []);
+    for (const listing of own) listings.delete(listing);
+  }
+  for (const listing of listings) {
+    const own = findCounterparts(listing, bids);
+    if (!own) continue;
+    const { parties } = listing;
+    joined.set(listing, []);
+    for (const bid of own) joined.set(bid, [{ ...bid, parties, evidence: [...listing.evidence, ...bid.evidence] }]);
+    for (const bid of own) bids.delete(bid);
+  }
+  return actions.flatMap((action) => joined.get(action) ?? [action]);
 }
 
 function hasMoved({ moves }: ProtocolInput, nft: Item): boolean {
@@ -134,7 +176,7 @@ function readOrder(input: ProtocolInput, log: AccountLog): ProtocolAction | unde
  */
 export const seaport = defineProtocol({
   id: 'seaport',
-  version: 3,
+  version: 4,
   name: 'Seaport',
   kinds: ['nft-sale'],
   chains: ['arbitrum', 'avalanche', 'base', 'bsc', 'eth', 'optimism', 'polygon'],
