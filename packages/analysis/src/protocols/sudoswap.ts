@@ -2,7 +2,7 @@ import type { AccountLog } from '@trailmark/core/account-block';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
 import { EVENTS } from './event-signatures.ts';
 import { netChange } from './net-change.ts';
-import { createSale, isItemMove, paidBy } from './nft-market.ts';
+import { createSale, itemMovesBetween, paidBy } from './nft-market.ts';
 import { defineProtocol, type ProtocolInput } from './protocol.ts';
 
 /** Routers of the first and second version. A pool is a contract of its own that anybody can copy, so a sale counts only through one of these. */
@@ -14,13 +14,12 @@ const OUT: ReadonlySet<string> = new Set([EVENTS.SUDOSWAP_V1_OUT.topic, EVENTS.S
 const IN: ReadonlySet<string> = new Set([EVENTS.SUDOSWAP_V1_IN.topic, EVENTS.SUDOSWAP_V2_IN.topic]);
 const NOTE = 'Exchanged with a pool through the router of the market.';
 
-function readPool(input: ProtocolInput, log: AccountLog, isOnly: boolean): ProtocolAction | undefined {
+/** What moved since the log before: a pool logs an exchange after its items. */
+function readPool(input: ProtocolInput, log: AccountLog, after: number, isOnly: boolean): ProtocolAction | undefined {
   const pool = log.address;
   const isOut = OUT.has(log.topics[0] ?? '');
-  const items = input.moves.filter(
-    (move) => isItemMove(move) && (isOut ? move.from === pool : move.from !== '' && move.from !== pool),
-  );
-  const own = isOut ? items : items.filter(({ from }) => from === input.transaction.from);
+  const giver = isOut ? pool : input.transaction.from;
+  const own = itemMovesBetween(input, after, log.logIndex).filter(({ from }) => from === giver);
   const [first] = own;
   if (!first) return undefined;
   const trader = isOut ? first.to : first.from;
@@ -43,7 +42,7 @@ function readPool(input: ProtocolInput, log: AccountLog, isOnly: boolean): Proto
 /** Exchanges with pools of Sudoswap (2022 and 2023: `SwapNFTOutPair`, `SwapNFTInPair`), through its routers. */
 export const sudoswap = defineProtocol({
   id: 'sudoswap',
-  version: 2,
+  version: 3,
   name: 'Sudoswap',
   kinds: ['nft-sale'],
   chains: ['eth'],
@@ -51,6 +50,11 @@ export const sudoswap = defineProtocol({
   find(input): ProtocolAction[] {
     if (!ROUTERS.has(input.transaction.to)) return [];
     const swaps = input.logs.filter(({ topics: [first = ''] }) => OUT.has(first) || IN.has(first));
-    return swaps.flatMap((log) => readPool(input, log, swaps.length === 1) ?? []);
+    let after = -1;
+    return swaps.flatMap((log) => {
+      const found = readPool(input, log, after, swaps.length === 1);
+      after = log.logIndex;
+      return found ?? [];
+    });
   },
 });
