@@ -210,7 +210,7 @@ const MARKETS: readonly Market[] = [
       'event Match(bytes32 left, bytes32 right, uint256 a, uint256 b)',
       { left: HASH, right: HASH, a: 1n, b: 1_000n },
     ),
-    rule: 'rarible/1',
+    rule: 'rarible/2',
     isSelfContained: false,
   },
 ];
@@ -236,7 +236,7 @@ describe.each(MARKETS)('a sale on $name', ({ sale, rule, asset = '', costs, isSe
       expect(findActions(transaction([], [sale])).filter(({ account }) => account)).toHaveLength(
         rule === 'blur-v2/2' && asset !== '' ? 1 : 0,
       );
-    if (sale.data.length > 0 && rule !== 'rarible/1')
+    if (sale.data.length > 0 && rule !== 'rarible/2')
       expect(findActions(transaction([item(3)], [{ ...sale, data: sale.data.slice(0, 64) }]))).toEqual([]);
   });
 });
@@ -357,118 +357,18 @@ describe('X2Y2', () => {
   });
 });
 
-describe('a pool of Sudoswap', () => {
-  const pool = key('pool');
-  const out = encodeLog(5, pool, 'event SwapNFTOutPair()', {});
-  const through = { to: '2b2e8cda09bba9660dca5cb6233787738ad68329', from: BUYER };
-
-  test('sells through the router, for what the buyer paid over the transaction', () => {
-    const moves = [move(BUYER, through.to, 1_200n), move(through.to, BUYER, 200n), item(3, pool)];
-    expect(findActions(transaction(moves, [out], through))).toMatchObject([
-      {
-        rule: 'sudoswap/2',
-        account: BUYER,
-        given: [{ asset: '', amount: 1_000n }],
-        parties: [{ address: pool }, { role: 'pool', address: pool }],
-      },
-    ]);
-  });
-
-  test('buys from who started the transaction, and several exchanges in one have no price each', () => {
-    const into = encodeLog(6, pool, 'event SwapNFTInPair()', {});
-    const given = [item(3, BUYER, pool), item(4, key('else'), pool, 10n), move(pool, BUYER, 900n)];
-    expect(findActions(transaction(given, [into], through))).toMatchObject([
-      {
-        ...{ account: pool, given: [{ asset: '', amount: 900n }] },
-        parties: [
-          { role: 'seller', address: BUYER },
-          { role: 'pool', address: pool },
-        ],
-        ...{ got: [{ tokenId: 9n }], note: expect.stringContaining('the net payment of the trader'), evidence: [6, 3] },
-      },
-    ]);
-    const both = findActions(transaction([...given, item(5, pool, BUYER, 11n)], [out, into], through));
-    expect(both.map(({ given: price, note }) => [price, note.includes('do not show its price')])).toEqual([
-      [[], true],
-      [[], true],
-    ]);
-    expect(findActions(transaction([move(pool, BUYER, 900n)], [into], through))).toEqual([]);
-  });
-
-  test('has no price where calls inside the transaction are not indexed, and no sale without the router', () => {
-    const moves = [move(BUYER, through.to, 1_200n), item(3, pool)];
-    expect(findActions(transaction(moves, [out], { ...through, holds: 7 }))).toMatchObject([{ given: [] }]);
-    expect(findActions(transaction(moves, [out], { from: BUYER }))).toEqual([]);
-  });
-});
-
-describe('a loan of Blend', () => {
-  const BLEND = '29469395eaf6f95920e59f858042f0e28d98a20b';
-
-  test('is no sale: it names lender, borrower, amount and the token', () => {
-    const taken = encodeLog(
-      5,
-      BLEND,
-      'event LoanOfferTaken(bytes32 h, uint256 lien, address collection, address lender, address borrower, uint256 amount, uint256 rate, uint256 id, uint256 duration)',
-      {
-        ...{ h: HASH, lien: 1n, collection: hex(NFT), lender: hex(SELLER), borrower: hex(BUYER), amount: 700n },
-        ...{ rate: 0n, id: 9n, duration: 1n },
-      },
-    );
-    expect(findActions(transaction([item(3, BUYER, BLEND)], [taken]))).toMatchObject([
-      { kind: 'nft-loan', account: BUYER, got: [{ amount: 700n }], about: [{ asset: NFT, tokenId: 9n }] },
-    ]);
-    expectNoHalves(transaction([item(3, BUYER, BLEND)], [taken]));
-  });
-
-  test('ends with the token that the contract gives out; several in one transaction are not distinguished', () => {
-    const repaid = encodeLog(5, BLEND, 'event Repay(uint256 lien, address collection)', {
-      lien: 1n,
-      collection: hex(NFT),
-    });
-    const back = item(3, BLEND, BUYER);
-    expect(findActions(transaction([back], [repaid]))).toMatchObject([{ kind: 'nft-loan', about: [{ tokenId: 9n }] }]);
-    expectNoHalves(transaction([back], [repaid]));
-    expect(findActions(transaction([back, item(4, BLEND, SELLER, 10n)], [repaid]))).toEqual([]);
-  });
-});
-
-describe('Seaport', () => {
-  const SEAPORT =
-    'event OrderFulfilled(bytes32 h, address indexed offerer, address indexed zone, address recipient, (uint8,address,uint256,uint256)[] offer, (uint8,address,uint256,uint256,address)[] consideration)';
-  const order = (offerer: string, offer: unknown[], consideration: unknown[], recipient = '0'.repeat(40)) =>
-    encodeLog(5, '0000000000000068f116a894984e2db1123eb395', SEAPORT, {
-      ...{ h: HASH, offerer: hex(offerer), zone: NOTHING, recipient: hex(recipient), offer, consideration },
-    });
-  const tokenOf = (id: bigint) => [2, hex(NFT), id, 1n];
-  const token = tokenOf(9n);
-  const pay = (amount: bigint, to: string) => [1, hex(MARKET), 0n, amount, hex(to)];
-  const offerOf = (amount: bigint) => [[1, hex(MARKET), 0n, amount]];
-
-  test('logs both orders of a match, which is one sale', () => {
-    const listing = order(SELLER, [token], [pay(1_000n, SELLER)]);
-    const bid = order(BUYER, offerOf(1_000n), [[...token, hex(BUYER)]]);
-    expect(findActions(transaction([item(3)], [listing, bid]))).toMatchObject([
-      { account: BUYER, given: [{ asset: MARKET, amount: 1_000n }], parties: [{ address: SELLER }] },
-    ]);
-    expectNoHalves(transaction([item(3)], [listing]));
-  });
-
-  test('sells for nothing where an order pays nothing, or only hands over what it offers', () => {
-    const free = { account: BUYER, given: [{ asset: '', amount: 0n }], parties: [{ address: SELLER }] };
-    expect(findActions(transaction([item(3)], [order(SELLER, [token], [], BUYER)]))).toMatchObject([free]);
-    const handed = order(SELLER, [token], [[...token, hex(BUYER)]], BUYER);
-    expect(findActions(transaction([item(3)], [handed]))).toMatchObject([free]);
-    const barter = order(SELLER, [token], [[...tokenOf(10n), hex(SELLER)]], BUYER);
-    expect(findActions(transaction([item(3)], [barter]))).toEqual([]);
-  });
-
-  test('has the price of the bid where the matched order of the seller states none', () => {
-    const bid = order(BUYER, offerOf(1_000n), [[...token, hex(BUYER)]]);
-    expect(findActions(transaction([item(3)], [order(SELLER, [token], []), bid]))).toMatchObject([
-      { account: BUYER, given: [{ asset: MARKET, amount: 1_000n }], parties: [{ address: SELLER }] },
-    ]);
-  });
+test('a match of Rarible that mints the token when it is sold is a sale of who made it', () => {
+  const match = encodeLog(
+    5,
+    '9757f2d2b135150bbeb65308d4a91804107cd8d6',
+    'event Match(bytes32 left, bytes32 right, uint256 a, uint256 b)',
+    { left: HASH, right: HASH, a: 1n, b: 1_000n },
+  );
+  const passed = [item(3, '', CREATOR), item(4, CREATOR, BUYER), paid(BUYER)];
+  const sale = { account: BUYER, given: [{ amount: 1_000n }], got: [{ tokenId: 9n }] };
+  expect(findActions(transaction(passed, [match]))).toMatchObject([{ ...sale, parties: [{ address: CREATOR }] }]);
+  const [direct, ...others] = findActions(transaction([item(3, '', BUYER), paid(BUYER)], [match]));
+  expect([direct, others]).toMatchObject([{ ...sale, parties: [] }, []]);
 });
 
 test('a match of Wyvern at a price of nothing is a sale at that price', () => {
