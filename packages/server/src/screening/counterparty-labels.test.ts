@@ -63,3 +63,17 @@ test('labels of a counterparty that exclude each other are listed as such', asyn
   ]);
   expect(screening.verdict.fired[0]).toMatchObject({ rule: 'R1-direct', weight: 80 });
 });
+
+test('rules read every label of the subject, and the answer shows those that count most and counts the rest', async () => {
+  const many = Array.from({ length: 130 }, (_, at) => sampleLabel(ADDRESS.alice, `Exchange ${at}`));
+  const crime = sampleLabel(ADDRESS.alice, 'SampleLocker', { category: 'ransomware', confidence: 'forensic' });
+  const { screening } = await screened([...many, crime]);
+  expect(screening.verdict.fired[0]).toMatchObject({ rule: 'R1-own', weight: 95 });
+  expect(screening.own).toHaveLength(100);
+  expect(screening.own.some(({ label }) => label === 'SampleLocker')).toBe(true);
+  expect(screening.limits).toContain('31 more labels of the subject are not listed. Rules read them.');
+  expect(screening.disagreements[0]?.labels).toHaveLength(100);
+  const services = screening.verdict.fired.find(({ rule }) => rule === 'N1-own');
+  expect(services?.labels).toHaveLength(100);
+  expect(services?.reason).toContain('129 more labels say so.');
+});

@@ -1,4 +1,7 @@
 import { screeningRequest } from '@trailmark/api/contract/screening-wire';
+import { getChain } from '@trailmark/chains/catalogue';
+import { formatOwner } from '@trailmark/chains/utxo/address';
+import { ownerScript } from '@trailmark/chains/utxo/script';
 import type { Label } from '@trailmark/core/label';
 import type { ScreeningRequest } from '@trailmark/core/screening/screening';
 import { WatchedResults } from '@trailmark/core/testing/watch-results';
@@ -7,7 +10,7 @@ import { NO_KNOWLEDGE } from '../knowledge/knowledge.ts';
 import * as ofLedgers from '../ledger/ledgers.ts';
 import { buildLedger, type RawBlock } from '../testing/ledger-builder.ts';
 import { createSampleClusters } from '../testing/sample-clusters.ts';
-import { createSampleLabels, SAMPLE_PACKS } from '../testing/sample-labels.ts';
+import { createSampleLabels, SAMPLE_PACKS, sampleLabel } from '../testing/sample-labels.ts';
 import { ADDRESS, coinbase, spend } from '../testing/sample-ledger.ts';
 import { SAMPLE_PRICES } from '../testing/sample-prices.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
@@ -37,8 +40,8 @@ const STORY: readonly RawBlock[] = [
 ];
 const LISTED = SAMPLE_PACKS.filter(({ head }) => head.id.startsWith('ofac'));
 
-async function depsOf(labels = createSampleLabels(LISTED)): Promise<TraceDeps> {
-  const reader = buildLedger('btc', STORY);
+async function depsOf(labels = createSampleLabels(LISTED), story = STORY): Promise<TraceDeps> {
+  const reader = buildLedger('btc', story);
   const ledgers = createLedgers({
     readers: new Map([['btc', reader]]),
     overlays: new Map(),
@@ -118,6 +121,38 @@ test('labels on two addresses of one cluster that exclude each other are listed 
   expect(disagreements.map(({ address, labels: claims }) => [address, claims.map(({ label }) => label)])).toEqual([
     [ADDRESS.bob, ['A market', 'Some exchange']],
   ]);
+});
+
+test('a label on any member of a large cluster is read by the rules', async () => {
+  const chain = getChain('btc');
+  const owners = Array.from({ length: 520 }, (_, at) => {
+    const payload = new Uint8Array(20).fill(7);
+    payload.set([at >> 8, at & 255]);
+    return { type: 'p2pkh', payload } as const;
+  });
+  const paid = owners.map((owner) => ({ to: ownerScript(owner) ?? new Uint8Array(0), coins: 0.01 }));
+  const many = coinbase(1, { to: 'bob', coins: 1 }, ...paid);
+  const together = spend(
+    [...paid, 0].map((_, at) => [many, at] as const),
+    { to: 'dave', coins: 6 },
+  );
+  const story = [
+    { height: 0, transactions: [minted] },
+    { height: 1, transactions: [many] },
+    { height: 2, transactions: [coinbase(2, { to: 'frank', coins: 50 }), together] },
+  ];
+  const [pack] = SAMPLE_PACKS;
+  if (!pack) throw new Error('The sample has no pack.');
+  const claims = owners.map((owner, at) => {
+    const isLast = at === owners.length - 1;
+    return sampleLabel(formatOwner(chain, owner), `Member ${at}`, isLast ? { category: 'ransomware' } : {});
+  });
+  const labels = createSampleLabels([{ head: pack.head, labels: claims }]);
+  const { verdict, inherited, limits } = await screened({}, await depsOf(labels, story));
+  expect(verdict.fired.find(({ rule }) => rule === 'R1-cluster')).toMatchObject({ party: 'Member 519' });
+  expect(inherited).toHaveLength(100);
+  expect(inherited.some(({ category }) => category === 'ransomware')).toBe(true);
+  expect(limits).toContain('420 more labels of its cluster are not listed. Rules read them.');
 });
 
 test('of a transaction, and of a chain without clusters, the screening says that there is none', async () => {

@@ -5,7 +5,6 @@ import { LISTING_SPLIT } from '@trailmark/analysis/screening/split-listing';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import { normaliseAddress } from '@trailmark/chains/chain-address';
 import { toPlainJson } from '@trailmark/core/canonical-json';
-import { groupDigits } from '@trailmark/core/group-digits';
 import type { BehaviourFinding } from '@trailmark/core/screening/behaviour';
 import type { AssetExposure } from '@trailmark/core/screening/exposure';
 import type { ThreatRuleSet } from '@trailmark/core/screening/rule-set';
@@ -23,7 +22,7 @@ import { BOUNDED_READ, type MeasuredAsset, measureAsset } from './measure-asset.
 import type { Places } from './places.ts';
 import { readBehaviourSubject } from './read-subject.ts';
 import { listLimits } from './screening-limits.ts';
-import { readLabelsOnly, readSubjectLabels, type SubjectLabels } from './subject-labels.ts';
+import { cutLabels, readLabelsOnly, readSubjectLabels, type SubjectLabels } from './subject-labels.ts';
 import { describeNature } from './subject-nature.ts';
 
 export interface ScreeningRun {
@@ -130,9 +129,6 @@ export async function screen(
   return withPooledLedgers(deps, pool, (pooled) => screenOver(pooled, request, rules, options));
 }
 
-/** Addresses with labels that exclude each other that are listed; the rest is counted. */
-const MOST_DISAGREEMENTS = 100;
-
 /** Entries of the chain's coin from which a history is long. */
 const LONG_HISTORY = 1_000;
 
@@ -162,29 +158,15 @@ async function screenOver(
   const isKnown = unknownReason === undefined;
   const { own, inherited } = labels;
   const reader = deps.knowledge.labels();
-  const apart = [...labels.disagreements, ...listCounterpartyDisagreements(reader, request.chain, exposure)];
-  const disagreements = apart.slice(0, MOST_DISAGREEMENTS);
+  const counterparties = listCounterpartyDisagreements(reader, request.chain, exposure);
+  const cut = cutLabels({ ...labels, disagreements: [...labels.disagreements, ...counterparties] });
   const found = { own, inherited, exposure, behaviours, isKnown, unknownReason };
   const judged = judge(found, ruleSet, { withoutRules: request.withoutRules });
   const verdict = nameLabels(judged, exposure, { chain: request.chain, labels: reader, ruleSet });
-  const screening = {
-    request,
-    verdict,
-    own,
-    inherited,
-    cluster,
-    exposure,
-    behaviours,
-    disagreements,
-    limits: [...limits, ...countLeft(apart)],
-  };
+  const shown = { ...cut.shown, cluster, exposure, behaviours, limits: [...limits, ...cut.limits] };
+  const screening = { request, verdict, ...shown };
   const run = { screening, asOf, ruleSet: { name: ruleSet.name, hash } };
   return { ...run, hash: hashScreening(run) };
-}
-
-function countLeft({ length }: readonly unknown[]): readonly string[] {
-  const left = length - MOST_DISAGREEMENTS;
-  return left <= 0 ? [] : [`Labels that exclude each other: ${groupDigits(left)} more addresses are not listed.`];
 }
 
 /** As-of of a chain that is not indexed: no block, and the versions of everything else. */

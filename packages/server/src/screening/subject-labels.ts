@@ -1,13 +1,15 @@
 import { findContradictions } from '@trailmark/analysis/labels/contradictions';
+import { CATEGORIES } from '@trailmark/core/category';
 import type { ChainId } from '@trailmark/core/chain';
 import { CONFIDENCE_LEVELS } from '@trailmark/core/confidence';
+import { groupDigits } from '@trailmark/core/group-digits';
 import type { LabelReader, StoredLabel } from '@trailmark/core/label';
 import { networkOfChain } from '@trailmark/core/network';
 import { readListing } from '@trailmark/core/sanction-listing';
 import type { Disagreement, ScreeningLabel } from '@trailmark/core/screening/screening';
 import type { SubjectClaims, TracingEngine } from '../tracing/engines/tracing-engine.ts';
 
-/** Claims shown of one subject; a member of a large cluster can have thousands. */
+/** Claims shown of one subject; a member of a large cluster can have thousands. Rules read all of them. */
 const SHOWN = 100;
 
 function toListing(label: StoredLabel): ScreeningLabel['listing'] {
@@ -33,6 +35,7 @@ export function toScreeningLabel(label: StoredLabel, via: string | null): Screen
   };
 }
 
+/** All labels of a subject: what rules read. `cutLabels` gives what is shown. */
 export interface SubjectLabels {
   readonly own: readonly ScreeningLabel[];
   readonly inherited: readonly ScreeningLabel[];
@@ -46,7 +49,11 @@ function byAddress(
   inherited: SubjectClaimRows,
 ): Map<string, StoredLabel[]> {
   const found = new Map<string, StoredLabel[]>([[address, [...own]]]);
-  for (const { via, label } of inherited) found.set(via, [...(found.get(via) ?? []), label]);
+  for (const { via, label } of inherited) {
+    const claims = found.get(via);
+    if (claims) claims.push(label);
+    else found.set(via, [label]);
+  }
   return found;
 }
 
@@ -79,13 +86,45 @@ function sortClaims(address: string, { own, inherited }: SubjectClaims): Subject
           labels: [
             ...own.map((label) => toScreeningLabel(label, null)),
             ...inherited.map(({ label, via }) => toScreeningLabel(label, via)),
-          ].slice(0, SHOWN),
+          ],
         },
       ]
     : [];
   return {
-    own: own.slice(0, SHOWN).map((label) => toScreeningLabel(label, null)),
-    inherited: inherited.slice(0, SHOWN).map(({ label, via }) => toScreeningLabel(label, via)),
-    disagreements: [...disagreements, ...together].slice(0, SHOWN),
+    own: own.map((label) => toScreeningLabel(label, null)),
+    inherited: inherited.map(({ label, via }) => toScreeningLabel(label, via)),
+    disagreements: [...disagreements, ...together],
+  };
+}
+
+/** The labels that count most, in the order they came in. */
+function cut(labels: readonly ScreeningLabel[]): readonly ScreeningLabel[] {
+  if (labels.length <= SHOWN) return labels;
+  const weight = ({ category }: ScreeningLabel): number => CATEGORIES[category].weight;
+  const kept = new Set(labels.toSorted((a, b) => weight(b) - weight(a)).slice(0, SHOWN));
+  return labels.filter((label) => kept.has(label));
+}
+
+/** What an answer shows of the labels of a subject, and in sentences how many it does not. */
+export function cutLabels({ own, inherited, disagreements }: SubjectLabels): {
+  readonly shown: SubjectLabels;
+  readonly limits: readonly string[];
+} {
+  const left = (labels: readonly unknown[], of: string): string[] => {
+    const more = labels.length - SHOWN;
+    return more <= 0 ? [] : [`${groupDigits(more)} more ${of} are not listed. Rules read them.`];
+  };
+  const apart = disagreements.slice(0, SHOWN).map((one) => ({ ...one, labels: cut(one.labels) }));
+  return {
+    shown: { own: cut(own), inherited: cut(inherited), disagreements: apart },
+    limits: [
+      ...left(own, 'labels of the subject'),
+      ...left(inherited, 'labels of its cluster'),
+      ...(disagreements.length <= SHOWN
+        ? []
+        : [
+            `Labels that exclude each other: ${groupDigits(disagreements.length - SHOWN)} more addresses are not listed.`,
+          ]),
+    ],
   };
 }

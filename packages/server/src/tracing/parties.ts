@@ -18,7 +18,7 @@ import {
 import type { ServedOutputs } from '../ledger/ledgers.ts';
 
 const LONGEST_NAME = 200;
-/** Labelled members of one cluster that are looked at. */
+/** Labelled members of one cluster that are looked at for the name of a counterparty, and between two turns of the event loop. */
 const MEMBERS_LOOKED = 500;
 /** Of several claims about one address the one that ends a trail first names it. */
 const KIND_ORDER: readonly PartyKind[] = ['sanctioned', 'mixer', 'service', 'bridge', 'contract', 'named'];
@@ -125,25 +125,33 @@ export interface MemberClaim {
   readonly via: string;
 }
 
-/** What labels on other members of the conservative cluster of an address say. */
-function listMemberClaims(
-  { ledger, labels, network, clusters, members }: ClusterParties,
-  address: string,
-): MemberClaim[] {
+const byMemberWeight = (a: MemberClaim, b: MemberClaim): number =>
+  byWeight(a.label, b.label) || (a.via < b.via ? -1 : a.via > b.via ? 1 : 0);
+
+/** Numbers of the labelled members of the conservative cluster of an address; empty where it is alone. */
+function findMembers({ ledger, clusters, members }: ClusterParties, address: string): readonly number[] {
   const owner = findOwner(ledger, address);
   const number = owner && clusters.numberOf(owner);
   const cluster = number === undefined ? undefined : clusters.clusterOf(number, 'conservative');
-  if (!cluster || cluster.size < 2) return [];
-  const claims = (members.get(cluster.id) ?? []).slice(0, MEMBERS_LOOKED).flatMap((member) => {
+  return !cluster || cluster.size < 2 ? [] : (members.get(cluster.id) ?? []);
+}
+
+/** What labels on some members of the cluster of an address say of them. */
+function readMemberClaims(
+  { ledger, labels, network, clusters }: ClusterParties,
+  address: string,
+  members: readonly number[],
+): MemberClaim[] {
+  return members.flatMap((member) => {
     const via = formatOwner(ledger.chain, clusters.owner(member));
     return via === address ? [] : labels.labelsOf(network, via).map((label) => ({ label, via }));
   });
-  return claims.sort((a, b) => byWeight(a.label, b.label));
 }
 
-/** What a label on another member of the conservative cluster says: only claims that speak of whoever has the keys. */
+/** What a label on another member of the conservative cluster says: only claims that speak of the owner of its keys. */
 function findByCluster(parties: ClusterParties, address: string): KnownParty | undefined {
-  const [first] = listMemberClaims(parties, address);
+  const looked = findMembers(parties, address).slice(0, MEMBERS_LOOKED);
+  const [first] = readMemberClaims(parties, address, looked).sort(byMemberWeight);
   return first && toParty(parties.labels, first.label, first.via);
 }
 
@@ -190,7 +198,14 @@ export async function listInheritedClaims(
   const network = networkOfChain(ledger.id);
   const members = clusters && (await findLabelledMembers({ ledger, clusters, labels }, 'conservative'));
   if (!clusters || !members || network === undefined) return [];
-  return listMemberClaims({ ledger, labels, network, clusters, members }, address);
+  const parties = { ledger, labels, network, clusters, members };
+  const all = findMembers(parties, address);
+  const claims: MemberClaim[] = [];
+  for (let at = 0; at < all.length; at += MEMBERS_LOOKED) {
+    for (const claim of readMemberClaims(parties, address, all.slice(at, at + MEMBERS_LOOKED))) claims.push(claim);
+    if (at > 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return claims.sort(byMemberWeight);
 }
 
 /** Labels that are listed in some tens of milliseconds. */

@@ -5,6 +5,9 @@ import type { ScreeningLabel } from '@trailmark/core/screening/screening';
 import { capWeight, type Firing, fullWeight, type Weighing } from './fired.ts';
 import { quote } from './read-fields.ts';
 
+/** Labels named for one rule, the strongest first: the reason counts them all. */
+const MOST_LABELS = 100;
+
 /** What was removed from its list is not sanctioned today, whatever its pack calls it. */
 function categoryOf({ category, listing }: ScreeningLabel): CategoryId {
   return category === 'sanctioned' && typeof listing?.listedTo === 'string' ? 'sanctioned_historic' : category;
@@ -35,7 +38,10 @@ function toFiring(rule: ThreatRule, labels: readonly ScreeningLabel[], { suffix,
     ...{ way: null, ring: null, asset: null, amount: null, sharePpm: null, hops: null, refs: [] },
     reason: `${first ? describeLabel(first, isInherited) : ''}${more}${suffix}`,
     rests: isInherited ? 'inference' : first?.listing ? 'fact' : 'claim',
-    labels: labels.toSorted(byStrength).map(({ id }) => id),
+    labels: labels
+      .toSorted(byStrength)
+      .slice(0, MOST_LABELS)
+      .map(({ id }) => id),
     party: first?.label ?? null,
     address: first?.via ?? null,
   };
