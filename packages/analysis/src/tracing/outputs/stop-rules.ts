@@ -1,5 +1,5 @@
 import type { BlockRecord } from '@trailmark/core/output-ledger';
-import { positionHeight } from '@trailmark/core/position';
+import { type Position, positionHeight } from '@trailmark/core/position';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { StopReason } from '@trailmark/core/trace/stop-reason';
 import type { StopRules } from '@trailmark/core/trace/trace-request';
@@ -85,13 +85,18 @@ function endAtWindow(time: number, { stops, isForward }: StopContext): Ending | 
   return undefined;
 }
 
+/** Whether a spend is in an earlier block than the output. Within a block the order may be that of the ids, as on Bitcoin Cash. */
+function isTooEarly(spentAt: Position, madeAt: Position): boolean {
+  return spentAt === madeAt || positionHeight(spentAt) < positionHeight(madeAt);
+}
+
 /** Ends a trail by where and when the next transaction is, without looking into it. */
 export function endBeforeNext(coin: Coin, context: StopContext): Ending | undefined {
   const { next, position, from } = coin;
   if (next === undefined || position === undefined) return undefined;
   const { timeOf, isForward, stops } = context;
   const spentAt = isForward ? next : from?.position;
-  if (spentAt !== undefined && spentAt <= position)
+  if (spentAt !== undefined && isTooEarly(spentAt, position))
     return leaf(
       'data-end',
       () => 'The index places the spend before the output it spends; the order here is not known.',

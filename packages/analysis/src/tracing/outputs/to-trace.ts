@@ -41,33 +41,36 @@ function restOf(passage: Passage, material: TraceMaterial): number | undefined {
   return findRest(toChange(passage, material), [held.outputValue(0), held.outputValue(1)], PEEL_RULES);
 }
 
+/** How far a row of passages goes on from one of them, the passage not counted. */
+function countAlong(from: Position, next: ReadonlyMap<Position, Position>): number {
+  let count = 0;
+  for (let at = next.get(from); at !== undefined && count < PEEL_RULES.minimumLength; at = next.get(at)) count++;
+  return count;
+}
+
 /**
  * The only passages that can be part of a peel chain: each continues in the rest of the one before, in a row of such of the
- * least length. They are in the order of the chain, as those given.
+ * least length. They are in the order given, which within a block may be any.
  */
 function listPeels(passages: readonly Passage[], material: TraceMaterial): Passage[] {
   const rests = new Map<Position, number>();
-  const before = new Map<Position, number>();
   const shaped: Passage[] = [];
-  const sourceOf = ({ held }: Passage): Position | undefined => {
-    const source = held.sourceOf(0);
-    return source !== undefined && rests.get(source) === held.voutOf(0) ? source : undefined;
-  };
   for (const passage of passages) {
     const rest = restOf(passage, material);
     if (rest === undefined) continue;
-    const source = sourceOf(passage);
     shaped.push(passage);
     rests.set(passage.position, rest);
-    before.set(passage.position, 1 + (source === undefined ? 0 : (before.get(source) ?? 0)));
   }
-  const after = new Map<Position, number>();
-  for (const passage of shaped.toReversed()) {
-    const source = sourceOf(passage);
-    if (source !== undefined) after.set(source, 1 + (after.get(passage.position) ?? 0));
+  const before = new Map<Position, Position>();
+  const after = new Map<Position, Position>();
+  for (const { position, held } of shaped) {
+    const source = held.sourceOf(0);
+    if (source === undefined || rests.get(source) !== held.voutOf(0)) continue;
+    before.set(position, source);
+    after.set(source, position);
   }
   return shaped.filter(
-    ({ position }) => (before.get(position) ?? 0) + (after.get(position) ?? 0) >= PEEL_RULES.minimumLength,
+    ({ position }) => countAlong(position, before) + 1 + countAlong(position, after) >= PEEL_RULES.minimumLength,
   );
 }
 

@@ -75,6 +75,18 @@ test('spends of other outputs of the same transactions are left aside, and an em
   expect(asked).toHaveLength(1);
 });
 
+test('a spend is looked for from the start of the block of the output, whatever its place there', async () => {
+  const asked: Asked[] = [];
+  const [place] = places(1);
+  if (!place) throw new Error('There is a place.');
+  await readSpenders(scopeOf(10, NOTHING, asked), [{ ...place, position: toPosition(7, 5) }]);
+  await readSpenders(scopeOf(10, NOTHING, asked), [
+    { ...place, position: toPosition(9, 1) },
+    { ...place, position: toPosition(8, 3) },
+  ]);
+  expect(asked.map(({ parameters }) => parameters?.from)).toEqual([toPosition(7, 0), toPosition(8, 0)]);
+});
+
 test('what the index finds is queried in parts, what a pass finds all at once', async () => {
   const asked: Asked[] = [];
   await readSpenders(scopeOf(1_000_000_000, NOTHING, asked), places(45_000));

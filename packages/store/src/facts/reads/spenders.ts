@@ -1,5 +1,6 @@
 import type { OutputPlace, Spender } from '@trailmark/core/output-ledger';
 import { ownerKey } from '@trailmark/core/owner';
+import { positionHeight, toPosition } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { IS_FUNDED_INPUT } from './outputs.ts';
 import { type ReadScope, signalOf } from './scope.ts';
@@ -43,10 +44,14 @@ function prefixesOf(outputs: readonly OutputPlace[]): bigint[] {
   return [...new Set(outputs.map(({ owner }) => ownerKey(owner).prefix))];
 }
 
-/** Transactions that made the outputs, and the first of them: nothing is spent before it is made. */
+/**
+ * Transactions that made the outputs, and the start of the first of their blocks: nothing is spent in an earlier one, but Bitcoin
+ * Cash orders a block by ids, so that the spending transaction may come first in it.
+ */
 function parametersOf(outputs: readonly OutputPlace[]): { positions: number[]; from: number } {
   const positions = [...new Set(outputs.map(({ position }) => position))];
-  return { positions, from: positions.reduce((least, position) => Math.min(least, position), Number.MAX_SAFE_INTEGER) };
+  const first = positions.reduce((least, position) => Math.min(least, position), Number.MAX_SAFE_INTEGER);
+  return { positions, from: toPosition(positionHeight(first), 0) };
 }
 
 function pass(scope: ReadScope, outputs: readonly OutputPlace[], options?: ReadOptions): Promise<unknown[][]> {
