@@ -1,5 +1,4 @@
 import type { ChainId } from '@trailmark/core/chain';
-import { AppError } from '@trailmark/core/errors';
 import type { AddressKey, AssetId } from '@trailmark/core/ledger';
 import { positionHeight } from '@trailmark/core/position';
 import type { AssetLots } from '@trailmark/core/statement/lots';
@@ -19,6 +18,7 @@ import type {
 import { AssetBook, type BookPlace } from './asset-book.ts';
 import { type Crossings, NO_CROSSINGS } from './bridge-pairs.ts';
 import { type DraftLeg, type DraftLine, draftLines } from './draft-lines.ts';
+import { expectBalanced, type LineSums, sumLines } from './line-sums.ts';
 import { createLocalDates, type LocalDate } from './local-time.ts';
 import { LotsOfAsset } from './lots/asset-lots.ts';
 import { createTotals } from './statement-totals.ts';
@@ -54,30 +54,9 @@ export interface StatementResult {
 
 const ARRIVAL_FEE = 'Fee of a bridge transfer that arrived: its line is above';
 
-type Sums = Map<AssetId, { gained: bigint; lost: bigint }>;
 interface Part {
   readonly part: number;
   readonly parts: number;
-}
-
-function addLeg(sums: Sums, { asset, amount }: DraftLeg): void {
-  let sum = sums.get(asset);
-  if (!sum) {
-    sum = { gained: 0n, lost: 0n };
-    sums.set(asset, sum);
-  }
-  if (amount > 0n) sum.gained += amount;
-  else sum.lost -= amount;
-}
-
-/** What came and what left in each asset, fees with what left. */
-function sumLegs(drafts: readonly DraftLine[]): Sums {
-  const sums: Sums = new Map();
-  for (const { legs, fee } of drafts) {
-    for (const leg of legs) addLeg(sums, leg);
-    if (fee) addLeg(sums, fee);
-  }
-  return sums;
 }
 
 /** Assets of a line, each once, in the order of its legs. */
@@ -86,20 +65,6 @@ function assetsOf({ legs, fee }: DraftLine): AssetId[] {
   for (const { asset } of legs) if (!found.includes(asset)) found.push(asset);
   if (fee && !found.includes(fee.asset)) found.push(fee.asset);
   return found;
-}
-
-/** Lines and the change of the ledger are two readings of one transaction: they must agree. */
-function expectBalanced({ net, txid, position, isCut, hasUnknownInput }: SetTransaction, sums: Sums): void {
-  if (isCut || hasUnknownInput) return;
-  for (const [asset, change] of net) {
-    const { gained, lost } = sums.get(asset) ?? { gained: 0n, lost: 0n };
-    if (gained - lost === change) continue;
-    const name = txid ?? `block ${positionHeight(position)}`;
-    throw new AppError(
-      'inconsistent',
-      `The lines of ${name} add up to ${gained - lost} of ${asset}, not to ${change}.`,
-    );
-  }
 }
 
 /**
@@ -134,7 +99,7 @@ export class StatementBook {
     const place = this.placeOf(transaction);
     this.openGaps(transaction, place);
     const drafts = draftLines(transaction);
-    const sums = sumLegs(drafts);
+    const sums = sumLines(drafts);
     expectBalanced(transaction, sums);
     const merged = this.mergeCrossing(transaction, drafts);
     const lines: StatementLine[] = [];
@@ -319,7 +284,7 @@ export class StatementBook {
     return named.map((key) => this.world.party(chain, key));
   }
 
-  private addLots(transaction: SetTransaction, sums: Sums, { isInPeriod, nextLine }: BookPlace): void {
+  private addLots(transaction: SetTransaction, sums: LineSums, { isInPeriod, nextLine }: BookPlace): void {
     const { chain, time } = transaction;
     // A transaction that only moves within the set still moves coins.
     const assets = new Set([...transaction.net.keys(), ...sums.keys()]);

@@ -192,7 +192,7 @@ export const statementAnswer = z.object({
   /** SHA-256 over the canonical JSON of everything here and of every line. */
   hash,
   asOf: z.array(statementAsOf),
-  /** Versions of the rules that name lines. */
+  /** Versions of the rules that name lines, of balances and values, and of lots. */
   rules: z.string(),
   /** `basis`: what joins its addresses, where that is an inference. */
   subjects: z.array(z.object({ subject: statementSubject, addresses: z.number().int(), basis: z.string().optional() })),

@@ -1,7 +1,7 @@
 import { CrossingFinder, type Crossings, NO_CROSSINGS } from '@trailmark/analysis/statement/bridge-pairs';
 import { groupLines } from '@trailmark/analysis/statement/group-lines';
-import { LINE_RULES_VERSION } from '@trailmark/analysis/statement/line-types/catalogue';
 import { StatementBook, type StatementResult } from '@trailmark/analysis/statement/statement-book';
+import { STATEMENT_RULES_VERSION } from '@trailmark/analysis/statement/statement-version';
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import type { ChainId } from '@trailmark/core/chain';
 import { type AssetId, coinOf } from '@trailmark/core/ledger';
@@ -16,7 +16,7 @@ export interface OpenStatement {
   readonly subjects: readonly ReadSubject[];
   readonly addressCount: number;
   readonly asOf: readonly StatementAsOf[];
-  /** Versions of the rules that name lines. */
+  /** Versions of the rules that name lines, of balances and values, and of lots. */
   readonly rules: string;
   /** Transactions that will be read. */
   readonly transactionCount: number;
@@ -60,7 +60,7 @@ export async function openStatement(
   const spelled = { ...request, subjects: subjects.map(({ subject }) => subject) };
   return {
     ...{ request: spelled, subjects, addressCount, asOf, transactionCount },
-    rules: LINE_RULES_VERSION,
+    rules: STATEMENT_RULES_VERSION,
     assetOf: (id) => world.asset(id).asset,
     lines: () => groupLines(lines(), request.group, request.zone),
   };

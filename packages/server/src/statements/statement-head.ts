@@ -1,5 +1,5 @@
-import { LINE_RULES_VERSION } from '@trailmark/analysis/statement/line-types/catalogue';
 import type { StatementResult } from '@trailmark/analysis/statement/statement-book';
+import { STATEMENT_RULES_VERSION } from '@trailmark/analysis/statement/statement-version';
 import type { StatementAsOf } from '@trailmark/documents/statement/statement-document';
 import type { StatementOpening } from '@trailmark/documents/statement/statement-rows';
 import { formatCount, formatPlural } from '../answers/format-count.ts';
@@ -80,7 +80,7 @@ export function toOpening(
     versions: [
       { name: 'Labels', value: (versions?.labels ?? 'none').slice(0, 12) },
       { name: 'Prices', value: (versions?.prices ?? 'none').slice(0, 12) },
-      { name: 'Types', value: LINE_RULES_VERSION },
+      { name: 'Rules', value: STATEMENT_RULES_VERSION },
     ],
     hashes: [
       { name: 'labels', value: versions?.labels ?? 'none' },
