@@ -118,6 +118,13 @@ test('an opening balance is unknown where the time before the period is', () => 
   expect(result.balances[0]).toMatchObject({ opening: undefined, closing: undefined });
 });
 
+test('the closing balance has the price of the last day of the period, of which the end is no part', () => {
+  const { transactions } = readSet(STORY, OWN);
+  const price = (time: number) => (time >= FIRST_TIME + 3 * BLOCK_SECONDS ? undefined : 5n);
+  const { result } = book(transactions, { to: FIRST_TIME + 3 * BLOCK_SECONDS }, { price });
+  expect(result.balances[0]).toMatchObject({ closing: 99n, closingValue: 495n });
+});
+
 test('a balance below zero is a gap that says how much is missing at least', () => {
   const { transactions } = readSet(STORY, OWN);
   const { result } = book(transactions.slice(1));

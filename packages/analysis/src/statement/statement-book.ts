@@ -168,7 +168,10 @@ export class StatementBook {
     const time = Math.min(this.request.to ?? Number.POSITIVE_INFINITY, end?.time ?? 0);
     const place = { time, nextLine: this.lineCount + 1, isInPeriod: true };
     const height = isCovered(book, time) ? 0 : (end?.height ?? 0);
-    return book.close({ ...place, height }, (amount) => this.world.value(asset.id, amount, time));
+    const { to } = this.request;
+    // The end of a period is no part of it: its last day may be the one before.
+    const valued = to === null ? time : Math.min(time, to - 1);
+    return book.close({ ...place, height }, (amount) => this.world.value(asset.id, amount, valued));
   }
 
   private bookOf(asset: AssetId): AssetBook {
