@@ -14,7 +14,9 @@ export const LINE_TYPES = [
   'mint',
   'burn',
   'mining',
+  /** What earlier versions named withdrawals of validators: no rule says it, files and links may. */
   'reward',
+  'validator-withdrawal',
   'stake',
   'airdrop',
   'nft-buy',

@@ -27,7 +27,6 @@ export const KOINLY_COLUMNS = [
 /** Labels that the format knows; a line of another type has none. */
 const LABELS: Readonly<Partial<Record<LineType, string>>> = {
   mining: 'mining',
-  reward: 'reward',
   airdrop: 'airdrop',
   approval: 'cost',
   'failed-fee': 'cost',

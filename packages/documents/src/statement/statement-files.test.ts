@@ -119,6 +119,16 @@ test('Koinly gets its own columns, values where there is a price, and no ticker 
   expect(rows.some((row) => row.includes('unknown token'))).toBe(false);
 });
 
+test('no validator’s withdrawal is exported as income', async () => {
+  const statement = toStatementRows(sampleStatement(2));
+  async function* withdrawals() {
+    for await (const lines of statement.lines)
+      yield lines.map((line) => ({ ...line, type: 'validator-withdrawal' as const }));
+  }
+  const rows = readCsv((await collect(streamKoinlyCsv({ ...statement, lines: withdrawals() }))).toString());
+  expect(rows[1]?.slice(9, 11)).toEqual(['', expect.stringMatching(/^validator-withdrawal;/)]);
+});
+
 test('Koinly’s simple format has one signed amount a row, which add up to the lines', async () => {
   const text = (await collect(streamKoinlySimpleCsv(toStatementRows(sampleStatement(200))))).toString();
   const [head, ...rows] = readCsv(text);

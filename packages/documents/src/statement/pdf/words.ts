@@ -16,6 +16,7 @@ export const TYPE_WORDS: Readonly<Record<LineType, string>> = {
   burn: 'Burn',
   mining: 'Mining',
   reward: 'Reward',
+  'validator-withdrawal': 'Validator withdrawal',
   stake: 'Stake',
   airdrop: 'Airdrop',
   'nft-buy': 'NFT purchase',

@@ -26,6 +26,9 @@ type Line = StatementLineAnswer;
 type Rate = Answer<'listStatementLines'>['rates'][number];
 type AssetOf = (id: string) => Asset;
 
+/** Types that a line can have: nothing is named a reward any more. */
+const USED_TYPES = LINE_TYPES.filter((type) => type !== 'reward');
+
 function Counterparty({ line }: { readonly line: Line }) {
   const { parties, partyCount, type, chain, note } = line;
   const [party] = parties;
@@ -253,7 +256,7 @@ function Filters({ answer, search }: LinesProps) {
       <FilterPick
         label="Type"
         value={search.type}
-        options={[ANY_OPTION, ...LINE_TYPES.map((type) => [type, TYPE_WORDS[type]] as const)]}
+        options={[ANY_OPTION, ...USED_TYPES.map((type) => [type, TYPE_WORDS[type]] as const)]}
         onPick={(type) => go({ type })}
       />
       <FilterPick
