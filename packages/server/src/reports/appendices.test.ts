@@ -4,7 +4,7 @@ import { checkPdf } from '@trailmark/documents/testing/check-pdf';
 import { writeClaim } from '@trailmark/evidence/bundle/claim-text';
 import { expect, test } from 'vitest';
 import type { FactParty } from './report-facts.ts';
-import { composeSample, createItem, createTrace, SERVICE } from './testing/sample-facts.ts';
+import { composeSample, createItem, createTrace, SERVICE, TXID } from './testing/sample-facts.ts';
 
 const blocksOf = ({ sections }: ReportDocument, id: string): readonly ReportBlock[] =>
   sections.find((section) => section.id === id)?.blocks ?? [];
@@ -53,6 +53,18 @@ test('attribution quotes an entry of a sanctions list as the list states it, wit
 test('without a label attribution says that nobody names an end, and that this clears none', () => {
   const { document } = composeSample('court', [createItem([createTrace([null])])]);
   expect(JSON.stringify(blocksOf(document, 'attribution'))).toContain('That is no clearance.');
+});
+
+test('the appendices list every transaction with its time, its block and what the report states of it', () => {
+  const { document, claims } = composeSample('court', [
+    createItem([createTrace([null, null]), createTrace([null], 'T-2')]),
+  ]);
+  const table = blocksOf(document, 'appendices').find(
+    (block) => block.kind === 'table' && block.caption.startsWith('Transactions of the traces'),
+  );
+  const rows = table?.kind === 'table' ? table.rows.map(({ cells }) => cells.map(words)) : [];
+  const ids = claims.filter(({ rule }) => rule === 'output/1').map(({ id }) => id);
+  expect(rows).toEqual([['2020-09-13 12:26:40', '7', TXID, 'btc', 'T-1, T-2', ids.join(', ')]]);
 });
 
 const STATEMENT = {

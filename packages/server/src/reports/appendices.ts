@@ -6,12 +6,14 @@ import { writeClusterList } from './cluster-list.ts';
 import type { Composition } from './composition.ts';
 import { GLOSSARY } from './fixed-texts.ts';
 import { writeStatementList } from './statement-list.ts';
+import { writeTransactionList } from './transaction-list.ts';
 
-/** Addresses, clusters, statements, custody, how to verify, every claim by its id, and a glossary. */
+/** Transactions, addresses, clusters, statements, custody, how to verify, every claim by its id, and a glossary. */
 export function writeAppendices(report: Composition): readonly ReportBlock[] {
   const { facts, book } = report;
   // These may state claims, so that they come before the table of all.
-  const first = [writeAddressList(report), writeClusterList(report), writeStatementList(report)].flat();
+  const lists = [writeTransactionList, writeAddressList, writeClusterList, writeStatementList];
+  const first = lists.flatMap((write) => write(report));
   return [
     ...first,
     { kind: 'heading', title: 'Chain of custody' },
