@@ -66,6 +66,20 @@ test('a copy that hides names of colleagues has the name of none of them', async
   expect(checked.faults).toEqual([]);
 });
 
+test('a report prints the hash of every item of the bundle that it rests on', async () => {
+  const { list } = await report.freeze({ hides: [] });
+  const number = Math.max(...list.map((version) => version.number));
+  const bytes = await report.readFile(number, 'bundle.evb');
+  const core = readStoredZip(bytes).files.get('core.evb') ?? new Uint8Array();
+  const manifest = readStoredZip(core).files.get('manifest.json') ?? new Uint8Array();
+  const { items }: { items: { path: string; leaf: string }[] } = JSON.parse(Buffer.from(manifest).toString('utf8'));
+  const page = Buffer.from(await report.readFile(number, 'report.html')).toString('utf8');
+  const digest = createHash('sha256').update(manifest).digest('hex');
+  for (const text of [digest, ...items.flatMap(({ path, leaf }) => [path, leaf])]) expect(page).toContain(text);
+  const shown = await report.lead.get(`${report.base}/versions/${number}`);
+  expect(JSON.stringify(shown.body)).toContain('Hash manifest');
+});
+
 test('a trace with the parties of its ends is the text whose hash the coin flow logged', async () => {
   const { files } = await makeCopy('loss');
   const read = (path: string) => JSON.parse(Buffer.from(files.get(path) ?? []).toString('utf8'));

@@ -25,6 +25,8 @@ export interface BundleContent {
 
 export interface BuiltBundle {
   readonly files: ReadonlyMap<string, Uint8Array>;
+  /** As the manifest lists them. */
+  readonly items: readonly ManifestItem[];
   /** SHA-256 of the manifest: what is signed, and what the bundle is known by. */
   readonly digest: string;
 }
@@ -49,7 +51,7 @@ export function buildBundle({ head, files, lists, toSalt }: BundleContent): Buil
   const manifest: Manifest = { format: BUNDLE_FORMAT, version: BUNDLE_VERSION, ...head, items };
   const bytes = encodeJson(manifest);
   built.set(MANIFEST, bytes).set(SALTS, encodeJson(salts));
-  return { files: built, digest: hashParts(bytes) };
+  return { files: built, items, digest: hashParts(bytes) };
 }
 
 /** The file of a bundle with its signatures. */

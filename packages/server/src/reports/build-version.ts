@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, sign } from 'node:crypto';
 import { encodeHex } from '@trailmark/core/hex';
-import type { ReportDraft } from '@trailmark/core/report/report-document';
+import type { ReportDocument, ReportDraft } from '@trailmark/core/report/report-document';
 import { writeReportDocx } from '@trailmark/documents/report/report-docx';
 import { writeReportHtml } from '@trailmark/documents/report/report-html';
 import { writeReportPdf } from '@trailmark/documents/report/report-pdf';
@@ -17,6 +17,7 @@ import type { CertificateSigner } from './certificate-signature.ts';
 import { writeClaimsCsv } from './claims-csv.ts';
 import type { ComposedReport } from './compose-report.ts';
 import { type CoreContent, chooseHidden } from './copy-choice.ts';
+import { addManifest } from './manifest-list.ts';
 import { toMoment } from './moment.ts';
 import type { ReportFacts } from './report-facts.ts';
 
@@ -37,6 +38,8 @@ export interface VersionOrder {
 }
 
 export interface BuiltVersion {
+  /** The report with the hashes of its bundle. */
+  readonly document: ReportDocument;
   readonly coreDigest: string;
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
@@ -129,7 +132,7 @@ export function buildVersion(order: VersionOrder): BuiltVersion {
     signManifest(pair, built.digest, { role: 'installation', name: facts.software, at }),
     ...certified(built.digest),
   ]);
-  const { document } = report;
+  const document = addManifest(report.document, built.digest, built.items);
   const attachment = {
     name: 'core.evb',
     mediaType: 'application/zip',
@@ -157,7 +160,7 @@ export function buildVersion(order: VersionOrder): BuiltVersion {
   written.delete('core.evb');
   written.set('bundle.evb', bundle);
   if (draft.hides.length > 0) written.set('copy.evb', buildCopy(order, content, core));
-  return { coreDigest: built.digest, files: written };
+  return { coreDigest: built.digest, document, files: written };
 }
 
 /** The bundle of a version with one more signature; nothing else of it changes. */

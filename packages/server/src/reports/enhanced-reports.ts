@@ -280,7 +280,7 @@ export async function freezeReport(asker: ReportAsker, place: ReportPlace, versi
         by: own.id,
         at,
       });
-      const content = new TextEncoder().encode(JSON.stringify({ document: report.document, claims: report.claims }));
+      const content = new TextEncoder().encode(JSON.stringify({ document: built.document, claims: report.claims }));
       await storeFiles(
         tx,
         caseKey,
