@@ -220,6 +220,7 @@ export async function makeVersion(ledger: InventedLedger, exhibits: number) {
     colleagues: [],
     contests: new Map(),
     origins: new Map(),
+    sources: new Map(),
     assetOf: () => ({ symbol: 'BTC', decimals: 8, ticker: null }),
     priceOf: () => undefined,
     outputOf: (_, txid, vout) => (proven.output(txid, vout) ? proven.place(txid) : undefined),

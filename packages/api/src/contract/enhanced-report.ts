@@ -35,6 +35,8 @@ const reportDraft = z.object({
   hides: z.array(z.enum(REPORT_HIDES)).max(REPORT_HIDES.length),
   examiner: z.object(person),
   reviewer: z.object({ ...person, account: z.union([z.uuid(), z.literal('')]) }),
+  /** Why the tracing rules of the material were chosen. */
+  methodReason: text(4_000).optional(),
   /** Claims are named in square brackets. */
   opinion: text(20_000),
 });

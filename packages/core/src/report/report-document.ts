@@ -165,6 +165,8 @@ export interface ReportDraft {
   readonly hides: readonly ReportHide[];
   readonly examiner: { readonly name: string; readonly qualifications: string };
   readonly reviewer: { readonly account: string; readonly name: string; readonly qualifications: string };
+  /** Why the examiner chose the tracing rules of the material; absent where nothing was stated. */
+  readonly methodReason?: string | undefined;
   /** What the examiner concludes; claims are named in square brackets. */
   readonly opinion: string;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import { formatAssetId, NATIVE_ASSET } from '@trailmark/core/asset';
 import { toCanonicalJson } from '@trailmark/core/canonical-json';
-import { type AccountChainId, isChainId } from '@trailmark/core/chain';
+import { type AccountChainId, type ChainId, isChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { FlowDocument, FlowLogEntry } from '@trailmark/core/flow/flow-document';
 import type { ReportDraft } from '@trailmark/core/report/report-document';
@@ -151,6 +151,13 @@ function createAssetOf({ knowledge }: ReportDeps, items: readonly FactItem[]) {
   };
 }
 
+/** Where the index has the blocks of the traced chains from. */
+function listSources({ ledgers }: ReportDeps, items: readonly FactItem[]): ReportFacts['sources'] {
+  const chains = [...new Set(items.flatMap(({ traces }) => traces.map(({ chain }) => chain)))].filter(isChainId);
+  const sourcesOf = (chain: ChainId) => (ledgers.find(chain)?.transfers.coverage() ?? []).map(({ source }) => source);
+  return new Map(chains.map((chain) => [chain, [...new Set(sourcesOf(chain))].sort()]));
+}
+
 /** Reads everything that a report of these items says, and runs their traces again. */
 export async function collectFacts(
   asker: ReportAsker,
@@ -188,6 +195,7 @@ export async function collectFacts(
       clusters,
       contests,
       origins,
+      sources: listSources(deps, items),
       software: deps.software(),
       at: Math.floor(deps.casework.now().getTime() / 1000),
     },

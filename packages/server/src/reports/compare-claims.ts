@@ -24,16 +24,19 @@ function createKeyOf(claims: readonly Claim[]): (claim: Claim) => string {
   return keyOf;
 }
 
+/** How far the index went is as of what a version is true, and no change of what it states. */
+const isCompared = ({ rule, result }: Claim): boolean => rule !== 'method/1' || result.height === undefined;
+
 /** Claims that differ between two versions of a report, by what they are about. */
 export function compareClaims(
   before: readonly Claim[],
   after: readonly Claim[],
 ): { readonly items: ReportChange[]; readonly same: number } {
   const [keyBefore, keyAfter] = [createKeyOf(before), createKeyOf(after)];
-  const older = new Map(before.map((claim) => [keyBefore(claim), claim]));
+  const older = new Map(before.filter(isCompared).map((claim) => [keyBefore(claim), claim]));
   const items: ReportChange[] = [];
   let same = 0;
-  for (const claim of after) {
+  for (const claim of after.filter(isCompared)) {
     const old = older.get(keyAfter(claim));
     older.delete(keyAfter(claim));
     const [was, is] = [old && writeClaim(old), writeClaim(claim)];

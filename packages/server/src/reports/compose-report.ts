@@ -1,11 +1,12 @@
 import type { ReportBlock, ReportDocument, ReportDraft, ReportSection } from '@trailmark/core/report/report-document';
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import { writeAppendices } from './appendices.ts';
+import { writeAttribution } from './attribution-section.ts';
 import { Composition } from './composition.ts';
 import { type ItemFinding, listFindings } from './item-findings.ts';
 import { writeLimits } from './limits-section.ts';
 import { writeMaterial } from './material-section.ts';
-import { writeAttribution, writeMethod } from './method-section.ts';
+import { writeMethod } from './method-section.ts';
 import { writeOpinion, writePeople } from './people-section.ts';
 import type { ReportFacts } from './report-facts.ts';
 import { writeSummary } from './summary-section.ts';

@@ -328,6 +328,28 @@ export class Composition {
     ]);
   }
 
+  /** From what the blocks of a chain were read, and how far the index went. */
+  ledgerState(state: {
+    readonly chain: string;
+    readonly source: string;
+    readonly height: number | null;
+    readonly hash: string | null;
+  }): Claim {
+    const row: Row = { rule: `ledger of ${state.chain}`, ...state };
+    const inputs = { list: 'methods.json', entry: this.methods.add(row) };
+    return this.book.add({ mark: 'claim', rule: 'method/1', inputs, result: row }, [
+      'The index of ',
+      { value: 'chain' },
+      ' was read from ',
+      { value: 'source' },
+      ' to block ',
+      { value: 'height' },
+      ', ',
+      { value: 'hash' },
+      '.',
+    ]);
+  }
+
   /** What docs/accuracy.md measured of a rule. */
   rate(rule: (typeof ERROR_RATES)[number]): Claim {
     const row: Row = { ...rule };

@@ -1,113 +1,12 @@
+import { createHash } from 'node:crypto';
 import { getTraceMethod } from '@trailmark/analysis/tracing/catalogue';
+import { toCanonicalJson } from '@trailmark/core/canonical-json';
 import { AppError } from '@trailmark/core/errors';
 import type { ReportBlock, ReportRun, ReportText } from '@trailmark/core/report/report-document';
-import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
-import { showClaim } from './claim-book.ts';
+import { joinIds, showClaim } from './claim-book.ts';
 import type { Composition } from './composition.ts';
 import { ERROR_RATES } from './error-rates.ts';
-import type { ItemFinding } from './item-findings.ts';
 import type { FactTrace } from './report-facts.ts';
-import { contestRuns } from './trace-ends.ts';
-
-/** Labels that the agency contests. It is a statement of the agency as of this report: no label, amount or trace is changed by it. */
-function writeContests(contests: readonly Claim[]): readonly ReportBlock[] {
-  if (contests.length === 0) return [];
-  return [
-    {
-      kind: 'table',
-      caption:
-        'Labels used that the agency of this report contests. An appeal changes no label, no amount and no trace: where it is right, the name is not.',
-      columns: [
-        { title: 'Address', width: 30, align: 'left' },
-        { title: 'Name', width: 18, align: 'left' },
-        { title: 'What the agency states', width: 25, align: 'left' },
-        { title: 'As of, UTC', width: 18, align: 'left' },
-        { title: 'Claim', width: 9, align: 'left' },
-      ],
-      rows: contests.map((claim) => ({
-        mark: 'claim',
-        cells: [
-          [{ code: String(claim.result.address) }],
-          [showClaim(claim, { value: 'name' })],
-          [showClaim(claim, { value: 'note' })],
-          [showClaim(claim, { value: 'asOf' })],
-          [claim.id],
-        ],
-        isSum: false,
-      })),
-    },
-  ];
-}
-
-/** Where the row of a label is, behind its source. */
-function originRuns(claim: Claim): readonly ReportRun[] {
-  return claim.result.pack === null
-    ? []
-    : [
-        '; pack ',
-        showClaim(claim, { value: 'pack' }, ' ', { value: 'packVersion' }),
-        ', row ',
-        showClaim(claim, { value: 'row' }),
-      ];
-}
-
-const viaRuns = (claim: Claim): readonly ReportRun[] =>
-  claim.result.via === null ? [] : [': ', { code: String(claim.result.via) }];
-
-/** Every name that a source gives to an address, with the source. */
-export function writeAttribution(
-  { book, traces }: Composition,
-  findings: readonly ItemFinding[],
-): readonly ReportBlock[] {
-  const all = findings.flatMap(({ traces }) => traces.flatMap(({ ends }) => [...ends.values()].flat()));
-  const used = all.flatMap(({ label }) => label ?? []);
-  const labels = [...new Set(used)].filter((claim) => book.claims.includes(claim));
-  const contests = [...new Set(all.flatMap(({ contest }) => contest ?? []))];
-  const contestOf = ({ result }: Claim) =>
-    contests.find((one) => one.result.address === result.address && one.result.name === result.name);
-  if (labels.length === 0)
-    return [
-      {
-        kind: 'text',
-        isFixed: true,
-        text: [
-          traces.length === 0
-            ? 'No trace is part of this report, and no label is used in it. That is no clearance of any address.'
-            : 'No source names an address at which a trace of this report ends. That is no clearance.',
-        ],
-      },
-    ];
-  return [
-    {
-      kind: 'table',
-      caption:
-        'Labels used. Confidence is that of the source, in hundredths. A direct label is of the address itself; one that is inherited is of another address of its cluster, which is named. The pack, its version and the row are by their hashes, as labels.json of the bundle has them.',
-      columns: [
-        { title: 'Address', width: 26, align: 'left' },
-        { title: 'Name', width: 15, align: 'left' },
-        { title: 'Source', width: 21, align: 'left' },
-        { title: 'As of', width: 9, align: 'left' },
-        { title: 'Confidence', width: 10, align: 'right' },
-        { title: 'Basis', width: 12, align: 'left' },
-        { title: 'Claim', width: 7, align: 'left' },
-      ],
-      rows: labels.map((claim) => ({
-        mark: 'claim',
-        cells: [
-          [{ code: String(claim.result.address) }],
-          [showClaim(claim, { value: 'name' }), ...contestRuns(contestOf(claim))],
-          [showClaim(claim, { value: 'source' }), ...originRuns(claim)],
-          [showClaim(claim, { value: 'asOf' })],
-          [claim.result.listing === undefined ? showClaim(claim, { value: 'confidence' }) : 'entry of a list'],
-          [showClaim(claim, { value: 'basis' }), ...viaRuns(claim)],
-          [claim.id],
-        ],
-        isSum: false,
-      })),
-    },
-    ...writeContests(contests),
-  ];
-}
 
 function methodWords(id: string): readonly string[] {
   try {
@@ -168,24 +67,103 @@ function rateTable(report: Composition, ids: readonly string[]): ReportBlock {
   };
 }
 
-/** How far the index went of each chain when its traces were run. */
-function listLedgers(traces: readonly FactTrace[]): readonly (readonly [chain: string, text: ReportText])[] {
-  const lines = new Map<string, readonly [string, ReportText]>();
-  for (const { chain, asOf } of traces) {
-    const text: ReportText =
-      asOf.height === null
-        ? ['no whole block']
-        : [`indexed to block ${asOf.height}`, ...(asOf.hash === null ? [] : [', ', { code: asOf.hash }])];
-    lines.set(`${chain} ${asOf.height} ${asOf.hash}`, [chain, text]);
-  }
-  return [...lines.values()];
+interface Row {
+  readonly name: string;
+  readonly text: ReportText;
+  readonly ids: string;
 }
 
-/** How the figures were made: methods, limits, data and software, and how often the rules are wrong. */
-export function writeMethod(report: Composition): readonly ReportBlock[] {
+const row = (name: string, text: ReportText, ids = ''): Row => ({ name, text, ids });
+
+/** Each of some traces once by what is stated of it. */
+function distinctBy(traces: readonly FactTrace[], keyOf: (trace: FactTrace) => string): readonly FactTrace[] {
+  return [...new Map(traces.map((trace) => [keyOf(trace), trace])).values()];
+}
+
+/** From what the blocks of each chain were read, and how far, when its traces were run. */
+function listLedgers(report: Composition): readonly Row[] {
+  const states = distinctBy(report.traces, ({ chain, asOf }) => `${chain} ${asOf.height} ${asOf.hash}`);
+  return states.map(({ chain, asOf: { height, hash } }) => {
+    const sources = report.facts.sources.get(chain) ?? [];
+    const source = sources.length === 0 ? 'not stated' : sources.join('; ');
+    const claim = report.ledgerState({ chain, source, height, hash });
+    const text: ReportText = [
+      'Read from ',
+      showClaim(claim, { value: 'source' }),
+      ...(height === null ? ['; no whole block'] : ['; indexed to block ', showClaim(claim, { value: 'height' })]),
+      ...(hash === null ? [] : [', ', { code: hash }]),
+    ];
+    return row(`Ledger of ${chain}`, text, joinIds([claim]));
+  });
+}
+
+/** Whether clusters were part of the traces: by which rules, or that there were none. */
+function listClusterings({ traces }: Composition): readonly Row[] {
+  return distinctBy(traces, ({ chain, asOf }) => `${chain} ${asOf.rules}`).map(({ chain, asOf: { rules } }) =>
+    row(
+      `Clusters of ${chain}`,
+      rules === 'none'
+        ? ['Off: the index has none, so that a label counts for its own address alone.']
+        : [
+            'On, the conservative view (common-input ownership, CoinJoins excluded): a label also counts for other addresses of its cluster. No change rule joins addresses. Rules: ',
+            { code: rules },
+          ],
+    ),
+  );
+}
+
+/** One hash over everything that was set: with the same one, and the same index, the same traces come out. */
+function hashConfiguration({ traces, facts }: Composition): string {
+  const runs = traces.map(({ file, asOf }) => {
+    const { engine, labels, prices, rules } = asOf;
+    return { engine, labels, prices, rules, request: file.request };
+  });
+  const value = { runs, software: facts.software };
+  return createHash('sha256').update(toCanonicalJson({ value })).digest('hex');
+}
+
+function listRuns(report: Composition): readonly Row[] {
   const { traces, facts } = report;
-  const ids = [...new Set(traces.map(({ method }) => method))];
-  const row = (name: string, text: ReportText) => ({ name, text, ids: '' });
+  const versions = traces.map(
+    ({ asOf }) => `${asOf.engine}; labels ${asOf.labels}; prices ${asOf.prices}; clusters ${asOf.rules}`,
+  );
+  return [
+    ...traces.map(({ id, direction, method, hash }) =>
+      row(`Trace ${id}`, [`${direction}, `, { code: method }, ', SHA-256 ', { code: hash }]),
+    ),
+    ...listStops(traces).map(([names, stops]) => row(`Limits of ${names.join(', ')}`, [stops])),
+    ...[...new Set(versions)].map((text) => row('Versions', [{ code: text }])),
+    ...listClusterings(report),
+    ...listLedgers(report),
+    row('Software', [{ code: facts.software }]),
+    ...(traces.length === 0
+      ? []
+      : [
+          row('Configuration', [
+            'SHA-256 over the requests of the traces with every limit, the versions above and the software: ',
+            { code: hashConfiguration(report) },
+          ]),
+        ]),
+    row('Prices', [
+      'Daily closes with their sources, in prices.json of the bundle. A day without a price stays without one.',
+    ]),
+  ];
+}
+
+/** Why the examiner chose the rules: their own words, or that they gave none. */
+function writeReason({ draft, traces }: Composition): readonly ReportBlock[] {
+  if (traces.length === 0) return [];
+  const stated = (draft.methodReason ?? '').split(/\n+/).filter((text) => text.trim() !== '');
+  const paragraphs = stated.length > 0 ? stated : ['The examiner has not stated why this rule was chosen.'];
+  return [
+    { kind: 'heading', title: 'Why this tracing rule' },
+    ...paragraphs.map((text): ReportBlock => ({ kind: 'text', isFixed: true, text: [text.trim()] })),
+  ];
+}
+
+/** How the figures were made: methods and why, limits, data and software, and how often the rules are wrong. */
+export function writeMethod(report: Composition): readonly ReportBlock[] {
+  const ids = [...new Set(report.traces.map(({ method }) => method))];
   return [
     ...ids.map((id): ReportBlock => {
       const [rule = '', conventions = '', caution = ''] = methodWords(id);
@@ -195,33 +173,8 @@ export function writeMethod(report: Composition): readonly ReportBlock[] {
         rows: [row('Rule', [rule]), row('Conventions', [conventions]), row('Speaks against it', [caution])],
       };
     }),
-    {
-      kind: 'pairs',
-      caption: 'What was run.',
-      rows: [
-        ...traces.map((trace) =>
-          row(`Trace ${trace.id}`, [
-            `${trace.direction}, `,
-            { code: trace.method },
-            `, SHA-256 `,
-            { code: trace.hash },
-          ]),
-        ),
-        ...listStops(traces).map(([names, stops]) => row(`Limits of ${names.join(', ')}`, [stops])),
-        ...[
-          ...new Set(
-            traces.map(
-              ({ asOf }) => `${asOf.engine}; labels ${asOf.labels}; prices ${asOf.prices}; clusters ${asOf.rules}`,
-            ),
-          ),
-        ].map((text) => row('Versions', [{ code: text }])),
-        ...listLedgers(traces).map(([chain, text]) => row(`Ledger of ${chain}`, text)),
-        row('Software', [{ code: facts.software }]),
-        row('Prices', [
-          'Daily closes with their sources, in prices.json of the bundle. A day without a price stays without one.',
-        ]),
-      ],
-    },
+    ...writeReason(report),
+    { kind: 'pairs', caption: 'What was run.', rows: listRuns(report) },
     rateTable(report, ids),
     {
       kind: 'text',

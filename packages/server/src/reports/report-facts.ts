@@ -174,6 +174,8 @@ export interface ReportFacts {
   readonly clusters: readonly FactCluster[];
   /** What the agency states against claims that name addresses, by `placeKey` of the address. */
   readonly contests: ReadonlyMap<string, Contest>;
+  /** Where the blocks of a chain come from, by chain: a node, block files, a bundled set. */
+  readonly sources: ReadonlyMap<string, readonly string[]>;
   /** Rows of the labels that name the ends of traces, by `placeKey` of the address. */
   readonly origins: ReadonlyMap<string, FactOrigin>;
   assetOf(chain: string, asset: string): FactAsset;

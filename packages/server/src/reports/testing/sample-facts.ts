@@ -88,6 +88,7 @@ export function factSample(items: readonly FactItem[], contests: ReportFacts['co
       clusters: [],
       contests,
       origins: new Map(),
+      sources: new Map([['btc', ['node of the agency']]]),
     },
     assetOf: () => ({ symbol: 'BTC', decimals: 0, ticker: null }),
     ...{ priceOf: () => undefined, transferOf: () => undefined, outputOf: () => PLACE },

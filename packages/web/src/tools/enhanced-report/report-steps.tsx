@@ -245,6 +245,15 @@ function PeopleStep({ draft, change, report }: StepProps) {
         onText={(qualifications) => change({ reviewer: { ...reviewer, qualifications } })}
       />
       <FormArea
+        label="Why this tracing rule"
+        name="method-reason"
+        rows={4}
+        maxLength={4000}
+        value={draft.methodReason ?? ''}
+        help="In the examiner's words, for the section on the method: the rule of law or the practice it follows, and why not another."
+        onText={(methodReason) => change({ methodReason })}
+      />
+      <FormArea
         label="Opinion"
         name="opinion"
         rows={6}
