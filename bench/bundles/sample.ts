@@ -219,6 +219,7 @@ export async function makeVersion(ledger: InventedLedger, exhibits: number) {
     ...{ agency: 'North', software: 'bench', at: START + 100_000_000, money: [], items, custody: [], clusters: [] },
     colleagues: [],
     contests: new Map(),
+    alternatives: [],
     origins: new Map(),
     sources: new Map(),
     assetOf: () => ({ symbol: 'BTC', decimals: 8, ticker: null }),

@@ -66,6 +66,14 @@ test('a copy that hides names of colleagues has the name of none of them', async
   expect(checked.faults).toEqual([]);
 });
 
+test('the first trace is in a bundle by another method, too, and both are proven', async () => {
+  const { files, checked } = await makeCopy('labels');
+  expect([...files.keys()]).toEqual(expect.arrayContaining(['traces/T-1.json', 'traces/T-1-haircut.json']));
+  const ends = checked.claims.filter(({ sentence }) => sentence.includes('of trace T-1-haircut ends at'));
+  expect(ends.length).toBeGreaterThan(0);
+  expect(new Set(ends.map(({ verdict }) => verdict))).toEqual(new Set(['verified']));
+});
+
 test('a report prints the hash of every item of the bundle that it rests on', async () => {
   const { list } = await report.freeze({ hides: [] });
   const number = Math.max(...list.map((version) => version.number));

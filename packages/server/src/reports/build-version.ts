@@ -19,7 +19,7 @@ import type { ComposedReport } from './compose-report.ts';
 import { type CoreContent, chooseHidden } from './copy-choice.ts';
 import { addManifest } from './manifest-list.ts';
 import { toMoment } from './moment.ts';
-import type { ReportFacts } from './report-facts.ts';
+import { listTraces, type ReportFacts } from './report-facts.ts';
 
 /** The pair that evidence bundles of this installation are signed with. */
 export const BUNDLE_KEY = 'evidence-bundle';
@@ -81,13 +81,11 @@ function listCore(order: VersionOrder): CoreContent {
   const { facts, report } = order;
   const files = new Map<string, Uint8Array>(facts.ledgerFiles);
   const parties = new Map<string, readonly unknown[]>();
-  for (const { number, bytes, traces } of facts.items) {
-    if (bytes.length > 0) files.set(`items/${number}.json`, bytes);
-    for (const { id, bytes: text, seeds, parties: own } of traces) {
-      files.set(`traces/${id}.json`, text);
-      files.set(`traces/${id}.seeds.json`, encodeJson(seeds.map(({ ref, asset, amount }) => ({ ref, asset, amount }))));
-      parties.set(`parties/${id}.json`, own);
-    }
+  for (const { number, bytes } of facts.items) if (bytes.length > 0) files.set(`items/${number}.json`, bytes);
+  for (const { id, bytes, seeds, parties: own } of listTraces(facts)) {
+    files.set(`traces/${id}.json`, bytes);
+    files.set(`traces/${id}.seeds.json`, encodeJson(seeds.map(({ ref, asset, amount }) => ({ ref, asset, amount }))));
+    parties.set(`parties/${id}.json`, own);
   }
   for (const { id, bytes } of facts.clusters) files.set(`clusters/${id}.json`, bytes);
   const acts = [

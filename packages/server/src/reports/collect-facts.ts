@@ -1,54 +1,27 @@
-import { createHash } from 'node:crypto';
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import { formatAssetId, NATIVE_ASSET } from '@trailmark/core/asset';
-import { toCanonicalJson } from '@trailmark/core/canonical-json';
 import { type AccountChainId, type ChainId, isChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { FlowDocument, FlowLogEntry } from '@trailmark/core/flow/flow-document';
 import type { ReportDraft } from '@trailmark/core/report/report-document';
-import { decodeTraceFile } from '@trailmark/evidence/bundle/trace-file';
 import { findAgencyName } from '@trailmark/store/cases/agency-cases/case-file-rows';
 import { listAccountNames } from '@trailmark/store/cases/agency-cases/member-rows';
 import { listMoney } from '@trailmark/store/cases/agency-cases/money-rows';
 import { readItem } from '../cases/case-items.ts';
 import { openCase, readCases } from '../cases/case-scope.ts';
-import { ownAccount } from '../casework/own-account.ts';
+import { collectAlternatives } from './collect-alternatives.ts';
 import { collectClusters } from './collect-clusters.ts';
 import { collectContests } from './collect-contests.ts';
 import { collectOrigins } from './collect-origins.ts';
 import { collectProofs } from './collect-proofs.ts';
 import { openDeclaration } from './declarations/agency-declarations.ts';
-import { KeptResults } from './kept-results.ts';
 import { toMoment } from './moment.ts';
 import type { ReportAsker, ReportDeps } from './report-asker.ts';
-import type { FactAsset, FactItem, FactLeaf, FactStep, FactTrace, ReportFacts } from './report-facts.ts';
+import { type FactAsset, type FactItem, type FactTrace, listTraces, type ReportFacts } from './report-facts.ts';
+import { runAgain, toTrace } from './run-trace.ts';
 
 const MOST_ITEMS = 100;
 const MOST_TRACES = 40;
-
-interface Answer {
-  readonly asOf: FactTrace['asOf'];
-  readonly hash: string;
-  readonly legs?: readonly unknown[];
-  readonly trace: {
-    readonly request: {
-      readonly chain: string;
-      readonly method: string;
-      readonly direction: 'forward' | 'backward';
-      readonly stops: Readonly<Record<string, unknown>>;
-    };
-    readonly seeds: readonly {
-      readonly ref: string;
-      readonly asset: string;
-      readonly amount: string;
-      readonly address: string | null;
-      readonly height: number;
-      readonly time: number;
-    }[];
-    readonly state: string;
-    readonly gaps: readonly { readonly message: string }[];
-  } & Readonly<Record<string, unknown>>;
-}
 
 /** What a log keeps of a request: the request itself, or the body it was sent in. */
 function readRequest({ request }: FlowLogEntry): object | undefined {
@@ -58,56 +31,6 @@ function readRequest({ request }: FlowLogEntry): object | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Traces already run for a report that is being written, by request and by what they are of: a preview repeats none. */
-const kept = new KeptResults<Answer>(40);
-
-async function runAgain({ ask, deps, caller }: ReportAsker, request: object): Promise<Answer> {
-  const { chain } = request as { readonly chain?: string };
-  const tip = chain !== undefined && isChainId(chain) ? deps.ledgers.find(chain)?.reader.tip() : undefined;
-  const key = [
-    ownAccount(caller).agency,
-    request,
-    tip?.hash ?? null,
-    deps.knowledge.labels().version,
-    deps.knowledge.prices().version,
-  ];
-  const known = kept.find(key);
-  if (known) return known;
-  const answer = await ask('runTrace', { params: {}, query: {}, body: { request } });
-  if (answer.kind !== 'json') throw new AppError('internal', 'A trace was answered as a file.');
-  return kept.keep(key, answer.value as unknown as Answer);
-}
-
-function toTrace(id: string, answer: Answer, entry: FlowLogEntry): FactTrace {
-  const { cuts, leaves, request, steps, sums } = answer.trace as Record<string, unknown>;
-  const own = leaves as readonly FactLeaf[];
-  const write = (ends: unknown) =>
-    Buffer.from(toCanonicalJson({ value: { cuts, leaves: ends, request, steps, sums } }));
-  // Names are in a list of their own, so that a copy without them still proves the trace.
-  const bytes = write(own.map(({ detail, party, ...leaf }) => leaf));
-  const { chain, method, direction, stops } = answer.trace.request;
-  return {
-    ...{ id, chain, method, direction, stops, bytes },
-    hash: createHash('sha256').update(write(own)).digest('hex'),
-    isSame: answer.hash === entry.resultHash,
-    state: answer.trace.state,
-    asOf: answer.asOf,
-    file: decodeTraceFile(`traces/${id}.json`, bytes),
-    steps: steps as readonly FactStep[],
-    leaves: own,
-    parties: own.map(({ detail, party }) => ({ detail, party })),
-    seeds: answer.trace.seeds.map(({ ref, asset, amount, address, height, time }) => ({
-      ref,
-      asset,
-      amount,
-      address,
-      height,
-      time,
-    })),
-    gaps: answer.trace.gaps.map(({ message }) => message),
-  };
 }
 
 class TraceNumbers {
@@ -129,7 +52,7 @@ async function readOne(asker: ReportAsker, caseId: string, item: string, numbers
   const traces: FactTrace[] = [];
   for (const entry of flow?.log ?? []) {
     const request = entry.action === 'trace' ? readRequest(entry) : undefined;
-    if (request) traces.push(toTrace(numbers.next(), await runAgain(asker, request), entry));
+    if (request) traces.push(toTrace(numbers.next(), await runAgain(asker, request), entry.resultHash));
   }
   const { id, number, kind, kindName, title, note, hash, call, method, software, pinnedBy, pinnedAt } = row;
   return {
@@ -179,7 +102,8 @@ export async function collectFacts(
   const numbers = new TraceNumbers();
   const items: FactItem[] = [];
   for (const item of draft.items) items.push(await readOne(asker, caseId, item, numbers));
-  const proofs = await collectProofs(asker, items, { caseId, isPreview });
+  const alternatives = await collectAlternatives(asker, items);
+  const proofs = await collectProofs(asker, listTraces({ items, alternatives }), { caseId, isPreview });
   const clusters = await collectClusters(asker, items, isPreview);
   const contests = await collectContests(asker, items);
   const origins = await collectOrigins(asker, items);
@@ -192,6 +116,7 @@ export async function collectFacts(
       colleagues,
       declaration,
       items,
+      alternatives,
       clusters,
       contests,
       origins,

@@ -8,16 +8,16 @@ import { type CollectedLedger, collectLedger } from '@trailmark/evidence/bundle/
 import { collectNodeProofs } from './collect-node-proofs.ts';
 import { openPlaceGiver } from './open-place-giver.ts';
 import type { ReportAsker } from './report-asker.ts';
-import type { FactItem, FactUnproven, ReportFacts } from './report-facts.ts';
+import type { FactTrace, FactUnproven, ReportFacts } from './report-facts.ts';
 
 const MOST_PROVEN = 20_000;
 
 type Proofs = Pick<ReportFacts, 'ledgerFiles' | 'outputOf' | 'transferOf' | 'unproven'>;
 
 /** Transactions of the traces with the heights of their blocks, by chain. */
-function listTxids(items: readonly FactItem[]): ReadonlyMap<ChainId, ReadonlyMap<string, number>> {
+function listTxids(traces: readonly FactTrace[]): ReadonlyMap<ChainId, ReadonlyMap<string, number>> {
   const byChain = new Map<ChainId, Map<string, number>>();
-  for (const { chain, steps, seeds, leaves } of items.flatMap((item) => item.traces)) {
+  for (const { chain, steps, seeds, leaves } of traces) {
     if (!isChainId(chain)) continue;
     const own = byChain.get(chain) ?? new Map<string, number>();
     for (const { txid, height } of steps) own.set(txid, height);
@@ -66,13 +66,13 @@ function toUnproven(
 /** What proves the transactions of the traces: bytes of the index, or of the node that a chain of accounts is read from. */
 export async function collectProofs(
   asker: ReportAsker,
-  items: readonly FactItem[],
+  traces: readonly FactTrace[],
   { caseId, isPreview }: { readonly caseId: string; readonly isPreview: boolean },
 ): Promise<Proofs> {
   const { deps, read } = asker;
   const files = new Map<string, Uint8Array>();
   const unproven: FactUnproven[] = [];
-  for (const [chain, txids] of listTxids(items)) {
+  for (const [chain, txids] of listTxids(traces)) {
     if (txids.size > MOST_PROVEN)
       throw new AppError('invalid', `A report takes at most ${MOST_PROVEN} transactions. Choose fewer coin flows.`);
     const served = deps.ledgers.findOutputs(chain);

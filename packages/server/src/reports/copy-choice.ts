@@ -1,7 +1,7 @@
 import { escapePattern } from '@trailmark/core/redact';
 import type { ReportDraft, ReportHide } from '@trailmark/core/report/report-document';
 import type { RedactionOrder } from '@trailmark/evidence/bundle/redact-bundle';
-import type { ReportFacts } from './report-facts.ts';
+import { listTraces, type ReportFacts } from './report-facts.ts';
 
 /** What goes into a core bundle, by path. */
 export interface CoreContent {
@@ -40,7 +40,7 @@ function createNameFinder(names: Iterable<string>): (text: string) => boolean {
 
 /** Names that must not be in the copy. */
 function listNames({ facts, draft }: { readonly facts: ReportFacts; readonly draft: ReportDraft }): readonly string[] {
-  const leaves = facts.items.flatMap(({ traces }) => traces.flatMap((trace) => trace.leaves));
+  const leaves = listTraces(facts).flatMap((trace) => trace.leaves);
   return [
     ...(draft.hides.includes('labels') ? leaves.flatMap(({ party }) => party?.name ?? []) : []),
     ...(draft.hides.includes('people')

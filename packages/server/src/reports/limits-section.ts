@@ -2,6 +2,7 @@ import type { ReportBlock, ReportRun, ReportText } from '@trailmark/core/report/
 import type { Claim } from '@trailmark/evidence/bundle/bundle-format';
 import type { UnprovenReason } from '@trailmark/evidence/bundle/collect-accounts';
 import type { UnplacedReason } from '@trailmark/evidence/bundle/collect-ledger';
+import { writeAlternatives } from './alternatives-section.ts';
 import { amountOf } from './claim-book.ts';
 import type { Composition } from './composition.ts';
 import { GENERAL_LIMITS } from './fixed-texts.ts';
@@ -133,21 +134,12 @@ export function writeLimits(report: Composition, findings: readonly ItemFinding[
               : 'The traces of this report state no gap.',
           ],
         },
+    ...writeAlternatives(report, findings),
     { kind: 'heading', title: 'What would change this view' },
     {
       kind: 'list',
       isFixed: true,
-      items: [
-        ...changes,
-        ...(report.traces.length === 0
-          ? []
-          : [
-              [
-                'Another tracing method divides payments differently wherever money of several sources joins. The bundle has the trace with every step, so that each method can be applied to the same transactions.',
-              ],
-            ]),
-        ['Blocks, labels and prices that are newer than the versions in section 6.'],
-      ],
+      items: [...changes, ['Blocks, labels and prices that are newer than the versions in section 6.']],
     },
   ];
 }

@@ -153,6 +153,15 @@ export interface FactUnproven {
   readonly gaps: readonly { readonly reason: UnprovenReason | UnplacedReason; readonly txids: readonly string[] }[];
 }
 
+/** A trace of the material by another method; null with the reason where it was not run. */
+export interface FactAlternative {
+  /** Id of the trace of the material. */
+  readonly of: string;
+  readonly method: string;
+  readonly trace: FactTrace | null;
+  readonly why: string | null;
+}
+
 /** Everything a report is composed from: read once, so that the same facts give the same report. */
 export interface ReportFacts {
   readonly case: {
@@ -171,6 +180,7 @@ export interface ReportFacts {
   readonly money: readonly FactMoney[];
   readonly items: readonly FactItem[];
   readonly custody: readonly CustodyAct[];
+  readonly alternatives: readonly FactAlternative[];
   readonly clusters: readonly FactCluster[];
   /** What the agency states against claims that name addresses, by `placeKey` of the address. */
   readonly contests: ReadonlyMap<string, Contest>;
@@ -191,4 +201,9 @@ export interface ReportFacts {
   readonly ledgerFiles: ReadonlyMap<string, Uint8Array>;
   /** Transactions that nothing in the bundle proves, by chain. */
   readonly unproven: readonly FactUnproven[];
+}
+
+/** Every trace that a bundle has: of the material, and by other methods. */
+export function listTraces({ items, alternatives }: Pick<ReportFacts, 'items' | 'alternatives'>): readonly FactTrace[] {
+  return [...items.flatMap(({ traces }) => traces), ...alternatives.flatMap(({ trace }) => trace ?? [])];
 }

@@ -61,7 +61,7 @@ function nameOf({ party, address, ref }: FactLeaf): string {
 }
 
 /** Where an amount ends, in the words of an inference: names are for claims of their sources. */
-function placeOf(leaves: readonly FactLeaf[]): string {
+export function placeOf(leaves: readonly FactLeaf[]): string {
   const [first] = leaves;
   const places = new Set(leaves.map(({ address, ref }) => address ?? `output ${ref}`));
   if (first?.reason === 'several') return 'the smaller ends together';

@@ -85,6 +85,7 @@ export function factSample(items: readonly FactItem[], contests: ReportFacts['co
       money: [],
       items,
       custody: [],
+      alternatives: [],
       clusters: [],
       contests,
       origins: new Map(),
