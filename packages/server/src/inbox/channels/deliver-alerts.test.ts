@@ -65,7 +65,12 @@ const add = async (given: object = {}) =>
   );
 const SYSTEM = { kind: 'system' } as const;
 
-function raise(given: { readonly channels?: string[]; readonly recipients?: string[]; readonly notBefore?: Date }) {
+function raise(given: {
+  readonly key?: string;
+  readonly channels?: string[];
+  readonly recipients?: string[];
+  readonly notBefore?: Date;
+}) {
   const at = casework.now();
   return casework.store.transact(SYSTEM, (tx) =>
     raiseAlert(tx, {
@@ -99,6 +104,64 @@ describe('a webhook', () => {
     expect(JSON.parse(got.body)).toMatchObject({ type: 'alert.raised', data: { id, number: 'A-1' } });
     expect(got.body).not.toMatch(/1Secret|BTC|abab/);
     expect(await log()).toMatchObject([{ state: 'sent', attempts: [{ status: 200, fault: null }] }]);
+  });
+
+  test('that hangs holds up no other channel, and gets nothing else meanwhile', async () => {
+    const hanging = await add({ name: 'hangs', target: target('/hangs') });
+    const { channel } = await add();
+    for (let number = 0; number < 20; number++) await raise({ key: `a${number}`, channels: [hanging.channel.id] });
+    await raise({ key: 'b', channels: [channel.id] });
+    const released = Promise.withResolvers<void>();
+    const sent: string[] = [];
+    /** Resolves when so many were sent. */
+    let [wanted, arrived] = [2, Promise.withResolvers<void>()];
+    const transport: DeliveryPorts['transport'] = async ({ url }) => {
+      sent.push(url.pathname);
+      if (sent.length === wanted) arrived.resolve();
+      if (url.pathname === '/hangs') await released.promise;
+      return { status: 200, location: undefined, retryAfter: undefined, body: new Uint8Array() };
+    };
+    const all = deliver({ transport });
+    await arrived.promise;
+    expect(sent.toSorted()).toEqual(['/hangs', '/hook']);
+    // One that comes now is sent while the other still hangs.
+    [wanted, arrived] = [3, Promise.withResolvers<void>()];
+    await raise({ key: 'c', channels: [channel.id] });
+    await arrived.promise;
+    expect(sent.toSorted()).toEqual(['/hangs', '/hook', '/hook']);
+    released.resolve();
+    expect(await all).toBe(22);
+  });
+
+  test('gets what was raised before what was retracted, also where the first try failed', async () => {
+    const { channel } = await add();
+    const { id } = await raise({ channels: [channel.id] });
+    answer = { status: 500 };
+    await deliver();
+    const gone = { chain: 'btc', fromHeight: 5, why: 'Replaced.', at: casework.now() };
+    await casework.store.transact(SYSTEM, (tx) => retractAlerts(tx, gone));
+    answer = { status: 200 };
+    expect(await deliver()).toBe(0);
+    casework.advance(6_000);
+    expect(await deliver()).toBe(2);
+    const ids = received.map(({ headers }) => headers['webhook-id']);
+    expect(ids).toEqual([`${id}_1`, `${id}_1`, `${id}_2`]);
+  });
+
+  test('is not disabled by tries that the server did not survive', async () => {
+    const { channel } = await add();
+    await raise({ channels: [channel.id] });
+    for (let kill = 0; kill < 12; kill++) {
+      const onStep = (step: string): void => {
+        if (step === 'settle') throw new Error('killed');
+      };
+      await expect(deliver({ onStep })).rejects.toThrow('killed');
+      casework.advance(61_000);
+    }
+    answer = { status: 500 };
+    await deliver();
+    expect((await log())[0]).toMatchObject({ state: 'queued' });
+    expect((await channelOf())?.disabledWhy ?? null).toBeNull();
   });
 
   test('gets nothing while its agency is suspended, and what waited afterwards', async () => {

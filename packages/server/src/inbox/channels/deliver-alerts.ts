@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { findAlert } from '@trailmark/store/cases/alerts/alert-rows';
 import { type ChannelRow, disableChannel, findChannel } from '@trailmark/store/cases/alerts/channel-rows';
 import {
@@ -29,7 +30,8 @@ const LONGEST_WAIT = 24 * HOUR;
 const TIMEOUT_MS = 15 * SECOND;
 /** Longer than a try takes: a claim that is not settled by then is due again. */
 const LEASE_MS = MINUTE;
-const AT_A_TIME = 16;
+const AT_A_TIME = 64;
+const LOOK_MS = 500;
 const GONE = 410;
 /** Both secrets sign for so long after a new one. */
 const ROTATION_MS = 24 * HOUR;
@@ -98,9 +100,9 @@ async function send(
 
 /** Milliseconds until the next try; undefined after the last. What the receiver asks for counts, up to a day. */
 function waitAfter(attempt: number, { retryAfter }: Outcome): number | undefined {
-  const wait = WAITS[attempt - 1];
+  const pause = WAITS[attempt - 1];
   const asked = retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * SECOND : 0;
-  return wait === undefined ? undefined : Math.min(LONGEST_WAIT, Math.max(wait, asked));
+  return pause === undefined ? undefined : Math.min(LONGEST_WAIT, Math.max(pause, asked));
 }
 
 async function settle(
@@ -110,12 +112,12 @@ async function settle(
 ): Promise<void> {
   const [at, number] = [casework.now(), due.attempts + 1];
   const isSent = outcome.fault === null;
-  const wait = isSent || outcome.status === GONE ? undefined : waitAfter(number, outcome);
-  const state = isSent ? 'sent' : wait === undefined ? 'failed' : 'queued';
+  const pause = isSent || outcome.status === GONE ? undefined : waitAfter(number, outcome);
+  const state = isSent ? 'sent' : pause === undefined ? 'failed' : 'queued';
   const { status, fault } = outcome;
   await casework.store.transact(SYSTEM, async (tx) => {
     const { id, agency, channel } = due;
-    const nextAt = new Date(at.getTime() + (wait ?? 0));
+    const nextAt = new Date(at.getTime() + (pause ?? 0));
     await settleDelivery(tx, { id, agency, state, number, at, nextAt, status, fault, ms });
     if (state !== 'failed' || channel === null) return;
     const why =
@@ -150,23 +152,46 @@ async function deliverOne(casework: CaseworkContext, due: DueDelivery, ports: De
   await settle(casework, due, { outcome, ms: Math.round(performance.now() - started) });
 }
 
+/** Waits until one of some pieces of work ends; what came meanwhile is looked for now and then. */
+async function raceOrLook(running: ReadonlySet<Promise<void>>): Promise<void> {
+  const over = new AbortController();
+  const look = wait(LOOK_MS, undefined, { signal: over.signal }).catch(() => undefined);
+  await Promise.race([...running, look]);
+  over.abort();
+}
+
 /**
  * Sends what is due, at least once each: a delivery that is claimed and not settled is due again after a minute, under the same id.
- * Returns how many were tried.
+ * A place that is free is taken at once: none waits for a slow receiver of others. Returns how many were tried.
  */
 export async function deliverAlerts(
   casework: CaseworkContext,
   signal: AbortSignal,
   ports: DeliveryPorts = {},
 ): Promise<number> {
-  if (signal.aborted) return 0;
-  const now = casework.now();
-  ports.onStep?.('claim');
-  const due = await casework.store.transact(SYSTEM, (tx) =>
-    claimDeliveries(tx, { now, leaseMs: LEASE_MS, limit: AT_A_TIME }),
-  );
-  const settled = await Promise.allSettled(due.map((each) => deliverOne(casework, each, ports)));
-  const failed = settled.find((each) => each.status === 'rejected');
-  if (failed) throw failed.reason;
-  return due.length;
+  const running = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  let tried = 0;
+  const start = (due: DueDelivery): void => {
+    const work = deliverOne(casework, due, ports)
+      .catch((cause: unknown) => void failures.push(cause))
+      .finally(() => running.delete(work));
+    running.add(work);
+    tried += 1;
+  };
+  try {
+    while (!signal.aborted && failures.length === 0) {
+      const now = casework.now();
+      ports.onStep?.('claim');
+      const limit = AT_A_TIME - running.size;
+      const due = await casework.store.transact(SYSTEM, (tx) => claimDeliveries(tx, { now, leaseMs: LEASE_MS, limit }));
+      for (const each of due) start(each);
+      if (running.size === 0) return tried;
+      await raceOrLook(running);
+    }
+  } finally {
+    await Promise.allSettled(running);
+  }
+  if (failures.length > 0) throw failures[0];
+  return tried;
 }

@@ -37,29 +37,46 @@ export interface DueDelivery {
   readonly revision: 1 | 2;
   readonly channel: string | null;
   readonly recipient: string | null;
-  /** Tries before this one. */
+  /** Tries that came to an end before this one. */
   readonly attempts: number;
   readonly createdAt: Date;
 }
 
+/** Sent at a time for one agency: receivers that hang hold up their own agency alone. */
+const MOST_OF_AGENCY = 8;
+
 /**
  * Claims what is due: it is due again after the lease, so a server that stops between sending and settling sends it once more,
- * under the same id. What is due to a suspended agency waits until it is active again.
+ * under the same id. A channel gets one at a time, and of one alert what was raised before what was retracted. What is due to a
+ * suspended agency waits until it is active again.
  */
 export function claimDeliveries(
   tx: Transaction,
   { now, leaseMs, limit }: { readonly now: Date; readonly leaseMs: number; readonly limit: number },
 ): Promise<DueDelivery[]> {
+  const until = new Date(now.getTime() + leaseMs);
   return tx.list<DueDelivery>(sql`
-    UPDATE alert_delivery d SET next_at = ${new Date(now.getTime() + leaseMs)}, attempts = d.attempts + 1
-    FROM (
-      SELECT w.id FROM alert_delivery w LEFT JOIN alert_channel h ON h.id = w.channel_id
+    WITH first AS (
+      SELECT DISTINCT ON (coalesce(w.channel_id, w.id)) w.id, w.agency_id, w.next_at, w.created_at
+      FROM alert_delivery w LEFT JOIN alert_channel h ON h.id = w.channel_id
       WHERE w.state = 'queued' AND w.next_at <= ${now} AND h.disabled_why IS NULL AND h.removed_at IS NULL
         AND EXISTS (SELECT FROM agency g WHERE g.id = w.agency_id AND g.status = 'active')
-      ORDER BY w.next_at, w.created_at, w.id LIMIT ${limit} FOR UPDATE OF w SKIP LOCKED) due
-    WHERE d.id = due.id
+        AND NOT EXISTS (SELECT FROM alert_delivery f WHERE f.channel_id = w.channel_id AND f.leased_until > ${now})
+        AND NOT EXISTS (SELECT FROM alert_delivery e WHERE e.alert_id = w.alert_id AND e.revision < w.revision AND e.state = 'queued'
+          AND e.channel_id IS NOT DISTINCT FROM w.channel_id AND e.recipient_id IS NOT DISTINCT FROM w.recipient_id)
+      ORDER BY coalesce(w.channel_id, w.id), w.next_at, w.created_at, w.id),
+    ranked AS (
+      SELECT f.id, f.next_at, f.created_at, row_number() OVER (PARTITION BY f.agency_id ORDER BY f.next_at, f.created_at, f.id)
+        + (SELECT count(*) FROM alert_delivery l WHERE l.agency_id = f.agency_id AND l.leased_until > ${now}) AS place
+      FROM first f),
+    due AS (
+      SELECT w.id FROM alert_delivery w
+      WHERE w.id IN (SELECT id FROM ranked WHERE place <= ${MOST_OF_AGENCY} ORDER BY next_at, created_at, id LIMIT ${limit})
+        AND w.state = 'queued' AND w.next_at <= ${now}
+      FOR UPDATE OF w SKIP LOCKED)
+    UPDATE alert_delivery d SET next_at = ${until}, leased_until = ${until} FROM due WHERE d.id = due.id
     RETURNING d.id, d.agency_id AS agency, d.alert_id AS alert, d.revision, d.channel_id AS channel, d.recipient_id AS recipient,
-              d.attempts - 1 AS attempts, d.created_at AS "createdAt"`);
+              d.attempts, d.created_at AS "createdAt"`);
 }
 
 export interface DeliveryOutcome {
@@ -77,7 +94,7 @@ export interface DeliveryOutcome {
 /** Keeps what came of a try. */
 export async function settleDelivery(tx: Transaction, outcome: DeliveryOutcome): Promise<void> {
   await tx.run(sql`
-    UPDATE alert_delivery SET state = ${outcome.state}, next_at = ${outcome.nextAt},
+    UPDATE alert_delivery SET state = ${outcome.state}, next_at = ${outcome.nextAt}, leased_until = NULL, attempts = ${outcome.number},
       sent_at = CASE WHEN ${outcome.state} = 'sent' THEN ${outcome.at}::timestamptz ELSE sent_at END
     WHERE id = ${outcome.id}`);
   await tx.run(sql`
@@ -88,7 +105,7 @@ export async function settleDelivery(tx: Transaction, outcome: DeliveryOutcome):
 /** Queues a delivery again, under the same id. False where there is none of the agency. */
 export async function replayDelivery(tx: Transaction, agency: string, id: string, at: Date): Promise<boolean> {
   const count = await tx.run(sql`
-    UPDATE alert_delivery SET state = 'queued', next_at = ${at}, attempts = 0 WHERE id = ${id} AND agency_id = ${agency}`);
+    UPDATE alert_delivery SET state = 'queued', next_at = ${at}, leased_until = NULL, attempts = 0 WHERE id = ${id} AND agency_id = ${agency}`);
   return count === 1;
 }
 
