@@ -122,8 +122,10 @@ function assertFilterable({ ledgers }: TraceDeps, read: readonly ReadSubject[]):
     const filters = ledgers.filterStatus(chain);
     if (!filters) continue;
     const added = new Set(targets.filter((target) => target.chain === chain).map(({ key }) => key)).size;
-    const why = describeTooManyScripts(filters.scripts + added);
-    if (why !== undefined) throw new AppError('invalid', why, { context: { field: 'subject' } });
+    // How many there are is of all agencies, and stays with who runs the installation.
+    if (describeTooManyScripts(filters.scripts + added) === undefined) continue;
+    const why = `This chain is followed by block filters, and with these ${added} more would be watched than they serve: most blocks would match by chance. Ask your administrator to read whole blocks.`;
+    throw new AppError('invalid', why, { context: { field: 'subject' } });
   }
 }
 

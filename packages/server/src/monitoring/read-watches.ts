@@ -80,10 +80,26 @@ export function listKinds({ ledgers, knowledge }: TraceDeps): WatchKinds {
   };
 }
 
+/** Who runs the installation sees what filters came to: it is of all agencies. */
+const seesAllAgencies = ({ role }: Caller): boolean => role === 'platform-admin' || role === 'auditor';
+
+const FILTERED = 'Reading block filters';
+const OVERFULL = `${FILTERED}: more is watched than they serve. Ask your administrator.`;
+
+function describeReading(filters: ReturnType<TraceDeps['ledgers']['filterStatus']>, seesAll: boolean): string {
+  if (!filters) return 'Reading';
+  return filters.warning !== null && !seesAll ? OVERFULL : FILTERED;
+}
+
+interface ChainCounts {
+  readonly watches: number;
+  readonly faulty: number;
+}
+
 function toChainHealth(
   { ledgers }: TraceDeps,
   ledger: ServedLedger,
-  { cursor, ...counts }: { readonly cursor: CursorRow | undefined; readonly watches: number; readonly faulty: number },
+  { cursor, seesAll, ...counts }: ChainCounts & { readonly cursor: CursorRow | undefined; readonly seesAll: boolean },
 ): ChainHealth {
   const { id, transfers: reader } = ledger;
   const tip = reader.tip();
@@ -91,7 +107,7 @@ function toChainHealth(
   const isFollowing = ingest?.state === 'following' || ingest?.state === 'running';
   const behind = tip && cursor ? Math.max(0, tip.height - cursor.height) : 0;
   const filters = ledgers.filterStatus(id);
-  const reading = filters ? 'Reading block filters' : 'Reading';
+  const reading = describeReading(filters, seesAll);
   const idle = isFollowing ? reading : 'No node feeds this chain: no new block arrives.';
   const fault = cursor?.fault ?? null;
   const late = behind > 0 && isFollowing ? `Catching up: ${behind} to read` : idle;
@@ -100,7 +116,7 @@ function toChainHealth(
     tip: tip?.height ?? null,
     tipTime: tip?.time ?? null,
     movedAt: cursor ? toSeconds(cursor.movedAt) : null,
-    filters,
+    filters: seesAll ? filters : null,
     note: fault === null ? late : `Not read: ${fault}`,
   };
 }
@@ -118,6 +134,7 @@ export function readHealth(deps: TraceDeps, casework: CaseworkContext, caller: C
     const counts = await countIn(tx, { account }, now);
     const of = (chain: ChainId) => ({
       ...{ cursor: cursors.get(chain), watches: watches.get(chain) ?? 0, faulty: faulty.get(chain) ?? 0 },
+      seesAll: seesAllAgencies(caller),
     });
     return {
       at: toSeconds(now),

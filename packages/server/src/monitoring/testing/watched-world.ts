@@ -13,7 +13,7 @@ import { createSessionGate } from '../../accounts/session-gate.ts';
 import { NO_KNOWLEDGE } from '../../knowledge/knowledge.ts';
 import { createLedgers } from '../../ledger/ledgers.ts';
 import { createApp } from '../../serving/app.ts';
-import type { TestCaseworkContext } from '../../testing/accounts.ts';
+import type { TestAccount, TestCaseworkContext } from '../../testing/accounts.ts';
 import { createArrayOverlay } from '../../testing/array-overlay.ts';
 import { type Asker, openAsker } from '../../testing/ask.ts';
 import { okOf, openTestCase, type TestCase } from '../../testing/case-people.ts';
@@ -34,7 +34,7 @@ export class WatchedWorld {
   readonly filtered: Map<ChainId, FilterStatus>;
   readonly opened: TestCase;
   owner: Asker;
-  readonly #signIn: () => Promise<Asker>;
+  readonly signInAs: (account: TestAccount) => Promise<Asker>;
   readonly overlays = new Map<OutputChainId, UnconfirmedOverlay>();
   labels = createSampleLabels();
   /** Clusters of `btc`, for what reads blocks and for what people ask. */
@@ -53,10 +53,10 @@ export class WatchedWorld {
   private constructor(
     casework: TestCaseworkContext,
     opened: TestCase,
-    [signIn, owner]: readonly [() => Promise<Asker>, Asker],
+    [signIn, owner]: readonly [WatchedWorld['signInAs'], Asker],
     { readers, filtered, inferred }: Pick<WatchedWorld, 'readers' | 'filtered' | 'inferred'>,
   ) {
-    this.#signIn = signIn;
+    this.signInAs = signIn;
     this.casework = casework;
     this.opened = opened;
     this.owner = owner;
@@ -86,13 +86,17 @@ export class WatchedWorld {
         software: 'Trailmark test',
       },
     });
-    const signIn = () => openAsker(casework, opened.people.owner, app);
-    return new WatchedWorld(casework, opened, [signIn, await signIn()], { readers, filtered, inferred });
+    const signIn = (account: TestAccount) => openAsker(casework, account, app);
+    return new WatchedWorld(casework, opened, [signIn, await signIn(opened.people.owner)], {
+      readers,
+      filtered,
+      inferred,
+    });
   }
 
   /** A session ends when the clock is moved by days. */
   async signInAgain(): Promise<void> {
-    this.owner = await this.#signIn();
+    this.owner = await this.signInAs(this.opened.people.owner);
   }
 
   get ledgers() {
