@@ -295,14 +295,17 @@ describe('conditions', () => {
     expect(last).toEqual(words);
   });
 
-  test('fold dust that arrives, and count it', async () => {
+  test('fold dust that arrives, and count it while its block is valid', async () => {
     const watch = await watchAlice({ folds: ['dust'] });
     const dust = spend([[mint(1), 0]], { to: 'alice', coins: 0.00001 }, { to: 'carol', coins: 49 });
     world.setBlocks([genesis, blockAt(1), blockAt(2, dust)]);
     await world.readOn();
     expect(await titles()).toEqual([]);
-    const { folded } = okOf<WatchView>(await world.owner.get(`/watches/${watch.id}`));
-    expect(folded).toBe(1);
+    const folded = async () => okOf<WatchView>(await world.owner.get(`/watches/${watch.id}`)).folded;
+    expect(await folded()).toBe(1);
+    world.setBlocks([genesis, blockAt(1), { height: 2, transactions: [coinbase(2, { to: 'dave', coins: 50 })] }]);
+    await world.readOn();
+    expect(await folded()).toBe(0);
   });
 
   test('are refused with what is wrong with them', async () => {

@@ -2,7 +2,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { LedgerReader } from '@trailmark/core/ledger';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { type CursorRow, insertFork, putCursor, trimReadBlocks } from '@trailmark/store/cases/watches/cursor-rows';
-import { lowerFromHeights } from '@trailmark/store/cases/watches/watch-rows';
+import { deleteFolds, lowerFromHeights } from '@trailmark/store/cases/watches/watch-rows';
 import { retractAlerts } from '../../inbox/raise-alert.ts';
 
 /** Blocks below the tip that are compared; a deeper fork stops the reading of the chain. */
@@ -58,6 +58,7 @@ export async function undoFork(
   const gone = await retractAlerts(tx, { chain, fromHeight, why, at });
   await trimReadBlocks(tx, chain, { from: fromHeight, below: 0 });
   await lowerFromHeights(tx, chain, fromHeight);
+  await deleteFolds(tx, chain, fromHeight);
   await insertFork(tx, { chain, height: fromHeight, depth, retracted: gone.length, at });
   const moved = { chain, height: shared.height, hash: shared.hash, seenAt: at, at };
   await putCursor(tx, moved);

@@ -269,6 +269,11 @@ export async function putFold(tx: Transaction, row: FoldRow): Promise<void> {
     ON CONFLICT (watch_id, chain, height, reason) DO UPDATE SET count = excluded.count`);
 }
 
+/** Takes back what was counted in blocks of a chain from a height on: they were replaced. */
+export async function deleteFolds(tx: Transaction, chain: string, fromHeight: number): Promise<void> {
+  await tx.run(sql`DELETE FROM watch_fold WHERE chain = ${chain} AND height >= ${fromHeight}`);
+}
+
 /** Watches that read, by chain. */
 export async function countWatchesByChain(tx: Transaction): Promise<[string, number][]> {
   const rows = await tx.list<{ chain: string; count: number }>(sql`
