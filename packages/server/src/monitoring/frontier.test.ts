@@ -70,7 +70,7 @@ describe('a frontier', () => {
     const { body } = await world.alert(items[0]?.id ?? '');
     expect(body.facts).toMatchObject({ hop: 3, followed: '1800000000', arrived: '1790000000', fee: '10000000' });
     expect(body.facts).toMatchObject({ actor: 'sample-exchange', deposits: `${txidOf(third)}:0`, method: 'fifo/1' });
-    expect(body.lines.find(({ name }) => name === 'Still watched')?.text).toBe('2, 31.90000000 BTC');
+    expect(body.lines.find(({ name }) => name === 'Still watched')?.text).toBe('2, 31.90000000 BTC, as of block 4');
     const view = okOf<Wire>(await world.owner.get(`/watches/${watch.id}/frontier`));
     expect(view).toMatchObject({ began: '5000000000', arrived: '1790000000', resting: '3190000000', fees: '20000000' });
     expect(view).toMatchObject({ lost: '0', difference: '0', stepCount: 3, hasPackets: true });

@@ -54,6 +54,8 @@ class FollowedTrace implements SubjectReading {
   readonly #steps: ReadonlyMap<string, TraceStep>;
   readonly #arrivals = new Map<string, TraceLeaf[]>();
   readonly targets: readonly WatchTarget[];
+  /** What is still watched is as of the last indexed block, which may be later than that of the alert. */
+  readonly #asOf: string;
 
   constructor(deps: TraceDeps, trace: Trace) {
     this.#deps = deps;
@@ -64,6 +66,8 @@ class FollowedTrace implements SubjectReading {
       if (isArrival(leaf)) this.#arrivals.set(txid, [...(this.#arrivals.get(txid) ?? []), leaf]);
     }
     this.targets = this.#listTargets();
+    const tip = deps.ledgers.get(trace.request.chain).transfers.tip();
+    this.#asOf = tip ? `, as of block ${tip.height.toLocaleString('en')}` : '';
   }
 
   get #chain(): ChainId {
@@ -104,7 +108,7 @@ class FollowedTrace implements SubjectReading {
     const sums = assets.map((asset) => this.#format(asset, sumOf(open.filter((leaf) => leaf.asset === asset))));
     const words =
       open.length === 0 ? 'nothing: no traced money is left to follow' : `${open.length}, ${sums.join(', ')}`;
-    return { mark: 'inference', name: 'Still watched', text: words };
+    return { mark: 'inference', name: 'Still watched', text: `${words}${this.#asOf}` };
   }
 
   stepAt(txid: string, height: number): SubjectStep | undefined {
