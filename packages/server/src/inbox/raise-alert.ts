@@ -10,6 +10,7 @@ import {
   type OrphanedAlert,
   retractFrom,
   retractGroup,
+  retractOne,
   retractUnconfirmed,
 } from '@trailmark/store/cases/alerts/alert-rows';
 import { listReceivers } from '@trailmark/store/cases/alerts/channel-rows';
@@ -143,6 +144,14 @@ export async function retractAlerts(
   const gone = await retractFrom(tx, { ...orphaned, why: cut(orphaned.why, 400) });
   await reportRetracted(tx, gone, orphaned);
   return gone;
+}
+
+/** What an alert said rests on labels that are gone: it is taken back, and everybody who got it gets the correction. */
+export async function retractOutdated(
+  tx: Transaction,
+  { id, agency, why, at }: { readonly id: string; readonly agency: string; readonly why: string; readonly at: Date },
+): Promise<void> {
+  if (await retractOne(tx, { id, why, at })) await reportRetracted(tx, [{ id, agency, height: 0 }], { why, at });
 }
 
 /** What was seen unconfirmed came into no block: its alert is taken back, and everybody who got it gets the correction. */

@@ -65,7 +65,7 @@ test('money that moves while a watch is being made is watched at its new holder'
   expect(await heights()).toEqual([3]);
 });
 
-test('money beyond a service is followed when the label of the service is removed', async () => {
+test('money beyond a service is followed when the label of the service is removed, and that it was reached is taken back', async () => {
   const toService = pay(gift, 'bob', 49);
   const beyond = pay(toService, nobody(104), 48);
   const last = pay(beyond, nobody(105), 47);
@@ -77,6 +77,10 @@ test('money beyond a service is followed when the label of the service is remove
   expect((await world.alerts()).items[0]?.title).toMatch(/reached Sample Exchange/);
   world.labels = createSampleLabels([]);
   await world.readOn();
+  const { items } = await world.alerts();
+  expect(items.filter(({ retracted }) => retracted).map(({ title, retracted }) => [title, retracted?.why])).toEqual([
+    ['49.00000000 BTC reached Sample Exchange', 'Labels changed: none states a known party at this payment any more.'],
+  ]);
   world.setBlocks([...START, blockAt(2, toService), blockAt(3, beyond), blockAt(4, last)]);
   await world.readOn();
   expect(await heights()).toContain(4);

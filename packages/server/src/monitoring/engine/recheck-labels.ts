@@ -2,21 +2,24 @@ import type { ChainId } from '@trailmark/core/chain';
 import type { StoredLabel } from '@trailmark/core/label';
 import type { AddressKey } from '@trailmark/core/ledger';
 import { networkOfChain } from '@trailmark/core/network';
+import { listValidByKey } from '@trailmark/store/cases/alerts/alert-rows';
+import type { Transaction } from '@trailmark/store/cases/casework';
 import { deleteBacklog } from '@trailmark/store/cases/watches/backlog-rows';
 import { type CheckRow, listChecks, putCheck } from '@trailmark/store/cases/watches/check-rows';
 import { listCursors } from '@trailmark/store/cases/watches/cursor-rows';
 import { insertTargets } from '@trailmark/store/cases/watches/watch-rows';
 import { attributionChange } from '../../inbox/kinds/attribution-change.ts';
-import { type NewAlert, raiseAlert } from '../../inbox/raise-alert.ts';
+import { type NewAlert, raiseAlert, retractOutdated } from '../../inbox/raise-alert.ts';
 import { formatAddress } from '../../ledger/any-chain.ts';
 import type { ServedLedger } from '../../ledger/ledgers.ts';
 import { readPast } from '../read-hits.ts';
 import { LABEL_CHANGE } from '../rules/label-change.ts';
 import { findWatchSubject } from '../subjects/catalogue.ts';
-import type { WatchTarget } from '../subjects/watch-subject.ts';
+import type { SubjectReading, WatchTarget } from '../subjects/watch-subject.ts';
 import { toChangeAlert } from './change-alert.ts';
 import type { WatchEvaluator } from './evaluate-watch.ts';
 import type { WatchGrower } from './grow-watch.ts';
+import { followedKeys, isReachedKey } from './to-alert.ts';
 import { WatchFaults } from './watch-faults.ts';
 import type { LoadedWatch, WatchSet } from './watch-set.ts';
 import type { WatcherDeps } from './watcher-deps.ts';
@@ -87,11 +90,13 @@ export class LabelRecheck {
     // A new watch has nothing to compare with: what is known now is where it begins.
     const grown = check === undefined ? [] : await this.#readGrowth(watch);
     const alerts = check === undefined ? [] : await this.#listAlerts(watch, { check, known, version, grown });
+    const reading = check === undefined ? undefined : await this.#readFollowed(watch);
     this.#deps.onStep?.('recheck');
     const isStored = await casework.store.transact(SYSTEM, async (tx) => {
       // What is watched changed meanwhile: the next pass reads it again.
       if (!(await this.#set.isCurrent(tx, casework.now()))) return false;
       for (const alert of alerts) await raiseAlert(tx, alert);
+      if (reading) await this.#retractGone(tx, watch, reading);
       const { id, caseId, agency } = watch.row;
       await insertTargets(tx, { watch: id, caseId, agency }, grown);
       await putCheck(tx, { watch: id, caseId, agency, labels: version, known, at: casework.now() });
@@ -99,6 +104,27 @@ export class LabelRecheck {
       return true;
     });
     if (isStored) this.#set.addTargets(watch, grown);
+  }
+
+  /** Money that is followed until a known party, as it is under the labels of now. */
+  async #readFollowed(watch: LoadedWatch): Promise<SubjectReading | undefined> {
+    const { endsAtParties, follow } = findWatchSubject(watch.row.subjectKind) ?? {};
+    const ledger = this.#deps.ledgers.find(watch.row.chain as ChainId);
+    return ledger && endsAtParties && follow ? this.#evaluator.readings.read(ledger, watch, follow) : undefined;
+  }
+
+  /** Takes back that money reached a party, where no label says so any more. */
+  async #retractGone(tx: Transaction, { row }: LoadedWatch, reading: SubjectReading): Promise<void> {
+    const at = this.#deps.casework.now();
+    const why = 'Labels changed: none states a known party at this payment any more.';
+    for (const { id, key, txid, height } of await listValidByKey(
+      tx,
+      row.agency,
+      followedKeys(row.id, row.chain ?? ''),
+    )) {
+      const step = isReachedKey(key) ? reading.stepAt(txid, height) : undefined;
+      if (step?.arrivals.length === 0) await retractOutdated(tx, { id, agency: row.agency, why, at });
+    }
   }
 
   /** Where labels decide how far money is followed, it may be followed further now. */

@@ -8,6 +8,11 @@ import type { HitWords } from '../describe-hit.ts';
 import { findQuietEnd } from '../quiet-hours.ts';
 
 export const formatWatchNumber = (number: number): string => `W-${number}`;
+/** Ends the key of an alert that followed money reached a known party. */
+const REACHED = ':reached';
+export const isReachedKey = (key: string): boolean => key.endsWith(REACHED);
+/** Begins the keys of alerts about money that a watch follows. */
+export const followedKeys = (watch: string, chain: string): string => `${originOf(watch)}:${chain}:`;
 const originOf = (id: string): string => `watch:${id}`;
 
 /** One transaction is one alert of a case, whatever number of its watches it meets: they are its origins. */
@@ -36,7 +41,7 @@ export function toAlert(
     ...{ agency, case: caseId, kind: follows ? traceFrontier : watchedPayment, mark, place, channels, recipients, at },
     ...words,
     key: follows
-      ? `${originOf(id)}:${place.chain}:${place.txid}${words.body.facts.reached ? ':reached' : ''}`
+      ? `${followedKeys(id, place.chain)}${place.txid}${words.body.facts.reached ? REACHED : ''}`
       : `watched:${caseId}:${place.chain}:${place.txid}`,
     group: `transaction:${place.chain}:${place.txid}`,
     happenedAt: new Date(time * 1_000),

@@ -193,6 +193,27 @@ export function retractGroup(
     RETURNING id, agency_id AS agency, 0 AS height`);
 }
 
+/** Valid alerts in blocks whose key starts with a text. */
+export function listValidByKey(
+  tx: Transaction,
+  agency: string,
+  prefix: string,
+): Promise<{ id: string; key: string; txid: string; height: number }[]> {
+  return tx.list(sql`SELECT id, key, txid, height FROM alert WHERE agency_id = ${agency} AND starts_with(key, ${prefix})
+    AND height IS NOT NULL AND txid IS NOT NULL AND retracted_at IS NULL ORDER BY height, id`);
+}
+
+/** Takes back one valid alert. False where it is retracted already. */
+export async function retractOne(
+  tx: Transaction,
+  { id, why, at }: { readonly id: string; readonly why: string; readonly at: Date },
+): Promise<boolean> {
+  const count = await tx.run(sql`
+    UPDATE alert SET retracted_at = ${at}, retracted_why = ${why}, changed_at = ${at}, version = version + 1
+    WHERE id = ${id} AND retracted_at IS NULL`);
+  return count === 1;
+}
+
 /** Valid alerts of a chain about transactions that were in no block yet. */
 export function listUnconfirmedAlerts(
   tx: Transaction,
