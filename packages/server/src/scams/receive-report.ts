@@ -7,10 +7,11 @@ import { toCanonicalJson } from '@trailmark/core/canonical-json';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { trustOf } from '@trailmark/core/scam-report';
-import type { Scope } from '@trailmark/store/cases/casework';
+import type { Scope, Transaction } from '@trailmark/store/cases/casework';
 import {
   addReportStep,
   findIntakeBySlug,
+  findReportByKey,
   insertScamReport,
   putReportKeys,
 } from '@trailmark/store/cases/scams/report-rows';
@@ -24,8 +25,8 @@ import { checkPayment, listPayers, type ScamParts } from './check-payment.ts';
 import { checkWork, createChallenge, WORK_BITS } from './proof-of-work.ts';
 import { refuseSecrets } from './refuse-secrets.ts';
 import { toReportKeys } from './report-keys.ts';
-import { type CheckedPayment, countOnChain, readPortal, toDrafts } from './report-view.ts';
-import { drawReference, drawSecret, hashAnswer, hashSecret, sealVictim, tagSource } from './sealed-report.ts';
+import { type CheckedPayment, countOnChain, readPortal, toDrafts, toParts } from './report-view.ts';
+import { drawReference, hashAnswer, hashSecret, makeSecret, sealVictim, tagSource } from './sealed-report.ts';
 
 export type Submission = RouteInput<Contract['submitScamReport']>['body'];
 type PublicSubmission = RouteInput<Contract['submitPublicScamReport']>['body'];
@@ -81,71 +82,99 @@ interface Sender {
   readonly scope: Scope;
 }
 
-/** Keeps a report, with each payment checked and what it states about the victim sealed. */
-async function keepReport(
+const sentTwice = () =>
+  new AppError(
+    'conflict',
+    'A report of other content was received from this form. Send it as it was to get its receipt again, or start a new one.',
+    { context: { reason: 'sent-twice' } },
+  );
+
+/** SHA-256 over everything that was sent. */
+function hashContent({ category, reporter, payments, suspects, loss, story, victim, evidence }: Submission): string {
+  return createHash('sha256')
+    .update(toCanonicalJson({ category, reporter, payments, suspects, loss, story, victim, evidence }))
+    .digest('hex');
+}
+
+/** The report that the same submission became before, where its answer was lost on the way. */
+async function findSentBefore({ casework }: ScamContext, scope: Scope, { key }: Submission, receiptHash: string) {
+  const known = await casework.store.transact(scope, (tx) => findReportByKey(tx, key));
+  if (!known) return undefined;
+  const secret = makeSecret(casework, known.id);
+  if (known.receiptHash !== receiptHash || known.secretHash !== hashSecret(secret)) throw sentTwice();
+  return { ...known, secret };
+}
+
+/** Stores a report, with each payment checked and what it states about the victim sealed. */
+async function storeReport(
   context: ScamContext,
-  { channel, agency, agencyName, accountId, caller, scope }: Sender,
-  given: Submission,
+  { channel, agency, accountId, caller, scope }: Sender,
+  submission: Submission,
+  receiptHash: string,
   read: ReadOptions,
-): Promise<ScamReceipt> {
+) {
   const { casework } = context;
-  checkText(given);
-  const submission = cleanSubmission(given);
-  checkContent(submission);
   const payments: CheckedPayment[] = [];
   for (const payment of submission.payments) {
     const check = await checkPayment(context, payment, read);
     payments.push({ ...payment, check, payers: await listPayers(context, payment, read) });
   }
-  const [id, at, secret] = [randomUUID(), casework.now(), drawSecret()];
-  const { category, reporter, suspects, loss, story, victim, evidence, key } = submission;
+  const [id, at] = [randomUUID(), casework.now()];
+  const { category, reporter, suspects, loss, evidence, key } = submission;
+  const secret = makeSecret(casework, id);
   const row = {
-    ...{ id, agency, channel, accountId, reporter, category, payments, suspects, loss, key },
+    ...{ id, agency, channel, accountId, reporter, category, payments, suspects, loss, key, receiptHash },
     reference: drawReference(at),
     trust: trustOf(channel, reporter),
     sourceTag: channel === 'public' ? tagSource(casework, caller.source.address) : null,
     evidence: evidence.map(({ name: _, ...file }) => file),
     secretHash: hashSecret(secret),
     sealed: sealVictim(casework, id, submission),
-    receiptHash: createHash('sha256')
-      .update(
-        toCanonicalJson({ category, reporter, payments: submission.payments, suspects, loss, story, victim, evidence }),
-      )
-      .digest('hex'),
     receivedAt: at,
   };
   // The log has counts and no word of what was sent.
   const details = { channel, reporter, category, payments: payments.length, evidence: evidence.length };
   const entry = { action: 'scam.receive', object: { kind: 'scam-report', id }, details };
-  const portal = await act(
-    casework,
-    caller,
-    entry,
-    async (tx) => {
-      if (!(await insertScamReport(tx, row))) {
-        throw new AppError('conflict', 'This report was received before. Use the reference you were given then.', {
-          context: { reason: 'sent-twice' },
-        });
-      }
-      await putReportKeys(tx, row, toReportKeys(context, { payments, suspects }));
-      await addReportStep(tx, row, { at, kind: 'received' });
-      return readPortal(tx, agency);
-    },
-    scope,
-  );
-  const told = Object.entries(STORY_TITLES).map(([part, title]) => ({
+  const keep = async (tx: Transaction) => {
+    if (!(await insertScamReport(tx, row))) throw sentTwice();
+    await putReportKeys(tx, row, toReportKeys(context, { payments, suspects }));
+    await addReportStep(tx, row, { at, kind: 'received' });
+  };
+  await act(casework, caller, entry, keep, scope);
+  return { ...row, secret };
+}
+
+/** Keeps a report, once, and gives its receipt: again where the same was sent before. */
+async function keepReport(
+  context: ScamContext,
+  sender: Sender,
+  given: Submission,
+  read: ReadOptions,
+): Promise<ScamReceipt> {
+  checkText(given);
+  const submission = cleanSubmission(given);
+  checkContent(submission);
+  const receiptHash = hashContent(submission);
+  const { agency, agencyName, scope } = sender;
+  const known = await findSentBefore(context, scope, submission, receiptHash);
+  const row = known
+    ? { ...known, ...toParts(known) }
+    : await storeReport(context, sender, submission, receiptHash, read);
+  const { loss, story: stated } = submission;
+  const story = Object.entries(STORY_TITLES).map(([part, title]) => ({
     title,
-    text: story[part as keyof typeof story],
+    text: stated[part as keyof typeof stated],
   }));
+  const portal = await context.casework.store.transact(scope, (tx) => readPortal(tx, agency));
   return {
-    id,
+    id: row.id,
     reference: row.reference,
-    secret,
-    receivedAt: toSeconds(at),
-    receiptHash: row.receiptHash,
-    payments: payments.length,
-    onChain: countOnChain(payments),
-    drafts: toDrafts(row, row, { agency: agencyName, portal, story: told, loss: loss ?? undefined }),
+    secret: row.secret,
+    receivedAt: toSeconds(row.receivedAt),
+    receiptHash,
+    payments: row.payments.length,
+    onChain: countOnChain(row.payments),
+    drafts: toDrafts(row, row, { agency: agencyName, portal, story, loss: loss ?? undefined }),
   };
 }
 

@@ -129,10 +129,19 @@ describe('a payment', () => {
 });
 
 describe('a report', () => {
-  test('sent twice is one, and an empty one is none', async () => {
+  test('sent twice is one, whose receipt is given again, and an empty one is none', async () => {
     const key = nextKey();
-    await submit(reporter, { key });
-    expect((await reporter.post('/scam-reports', { ...REPORT, key })).status).toBe(409);
+    const first = await submit(reporter, { key });
+    casework.advance(60_000);
+    // As where the answer was lost on its way.
+    expect(await submit(reporter, { key })).toEqual(first);
+    expect(ok<{ total: number }>(await reviewer.get('/scam-reports')).total).toBe(1);
+    const opened = { reference: first.reference, secret: first.secret };
+    expect((await visitor('/scam-status', opened)).status).toBe(200);
+    const other = await reporter.post('/scam-reports', { ...REPORT, category: 'investment', key });
+    expect([other.status, other.body.reason]).toEqual([409, 'sent-twice']);
+    // The key of another person is another one.
+    expect((await submit(second, { key })).reference).not.toBe(first.reference);
     const nothing = { payments: [], suspects: [], story: {} };
     expect((await reporter.post('/scam-reports', { ...REPORT, ...nothing, key: nextKey() })).status).toBe(400);
   });
@@ -449,7 +458,8 @@ describe('the public form', () => {
     expect((await send({ work: { ...done, number: done.number + 1 } })).body.field).toBe('work');
     expect((await send({ work: { ...done, challenge: `x${done.challenge}` } })).body.field).toBe('work');
     const receipt = ok<ScamReceipt>(await send({}));
-    expect((await send({})).status).toBe(409);
+    expect(ok<ScamReceipt>(await send({}))).toEqual(receipt);
+    expect((await send({ category: 'investment' })).status).toBe(409);
     expect(await read(receipt.id)).toMatchObject({ channel: 'public', trust: 1, isOwn: false });
     casework.advance(31 * 60_000);
     expect((await send({})).body.field).toBe('work');

@@ -5,9 +5,9 @@ import { createKeyRing } from '../casework/key-ring.ts';
 import { checkWork, createChallenge, WORK_BITS } from './proof-of-work.ts';
 import {
   drawReference,
-  drawSecret,
   hashAnswer,
   hashSecret,
+  makeSecret,
   openVictim,
   sealVictim,
   tagSource,
@@ -68,7 +68,11 @@ test('references and codes are drawn from letters that nobody confuses', () => {
   for (const text of references) expect(text).toMatch(/^SR-2026-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
   expect(new Set(references).size).toBe(500);
   expect(new Set(references.join('')).size).toBeGreaterThan(30);
-  expect(drawSecret()).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{5}-){3}[0-9A-HJKMNP-TV-Z]{5}$/);
+  const codes = Array.from({ length: 100 }, (_, i) => makeSecret(casework, `r${i}`));
+  for (const code of codes) expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{5}-){3}[0-9A-HJKMNP-TV-Z]{5}$/);
+  expect(new Set(codes).size).toBe(100);
+  expect(makeSecret(casework, 'r1')).toBe(codes[1]);
+  expect(makeSecret(other, 'r1')).not.toBe(codes[1]);
 });
 
 test('a code and an answer are the same however they are typed', () => {

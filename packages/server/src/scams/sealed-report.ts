@@ -56,9 +56,11 @@ export function drawReference(now: Date): string {
   return `SR-${now.getUTCFullYear()}-${drawLetters(4)}-${drawLetters(4)}`;
 }
 
-/** A code of 100 bits, in letters that nobody confuses. */
-export function drawSecret(): string {
-  return [drawLetters(5), drawLetters(5), drawLetters(5), drawLetters(5)].join('-');
+/** The code of a report, of 100 bits in letters that nobody confuses: made of a key outside the database, so that a lost receipt can be given again. */
+export function makeSecret({ keys }: CaseworkContext, id: string): string {
+  const digest = createHmac('sha256', keys.derive('scam-code')).update(id).digest();
+  const letters = Array.from(digest.subarray(0, 20), (byte) => LETTERS[byte % LETTERS.length]).join('');
+  return [0, 5, 10, 15].map((at) => letters.slice(at, at + 5)).join('-');
 }
 
 /** Digest of a code however it is typed. */

@@ -39,7 +39,15 @@ const COLUMNS = sql`
   r.merged_into AS "mergedInto", r.received_at AS "receivedAt", r.decided_at AS "decidedAt", r.reason,
   r.sealed IS NOT NULL AS "hasVictim"`;
 
-/** Keeps a report; the one that was sent under the same key before is given instead. */
+/** A report that was sent under a key before, with the digest of its code. */
+export function findReportByKey(
+  tx: Transaction,
+  key: string,
+): Promise<(ScamReportRow & { readonly secretHash: string }) | undefined> {
+  return tx.find(sql`SELECT ${COLUMNS}, r.secret_hash AS "secretHash" FROM scam_report r WHERE r.key = ${key}`);
+}
+
+/** Keeps a report; false where one was sent under the same key before. */
 export async function insertScamReport(tx: Transaction, report: NewScamReport): Promise<boolean> {
   const made = await tx.run(sql`
     INSERT INTO scam_report (id, agency_id, reference, secret_hash, key, channel, account_id, reporter, trust, source_tag,

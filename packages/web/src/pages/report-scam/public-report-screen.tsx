@@ -1,7 +1,8 @@
 import '../../parts/scams/scam.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { AppError } from '@trailmark/core/errors';
+import { useRef, useState } from 'react';
 import { api } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
@@ -12,10 +13,19 @@ import type { SubmissionBody } from '../../parts/scams/report-draft.ts';
 import { ReportForm } from '../../parts/scams/report-form.tsx';
 import { solveWork } from './solve-work.ts';
 
+type Work = Awaited<ReturnType<typeof solveWork>>;
+
+const drawWork = async (slug: string): Promise<Work> =>
+  solveWork((await api.call('getScamIntake', { params: { slug } })).work);
+
+const isOfWork = (error: unknown): boolean => AppError.is(error) && error.context.field === 'work';
+
 /** The form of an agency that takes reports of the public. No third party is part of it. */
 export function PublicReportScreen() {
   const { agency: slug = '' } = useParams({ strict: false }) as { readonly agency?: string };
   const [answer, setAnswer] = useState('');
+  // The same work for the same report: where the answer is lost on its way, sending it again gives the receipt, and no second report.
+  const done = useRef<Work>(undefined);
   useDocumentTitle('Report a scam');
   const form = useQuery({
     queryKey: ['scams', 'public', slug],
@@ -23,12 +33,20 @@ export function PublicReportScreen() {
   });
   const sending = useMutation({
     mutationFn: async (body: SubmissionBody) => {
-      // A fresh challenge: the page may have been open for an hour.
-      const { work } = await api.call('getScamIntake', { params: { slug } });
-      return api.call('submitPublicScamReport', {
-        params: { slug },
-        body: { ...body, answer, work: await solveWork(work) },
-      });
+      const send = (work: Work) =>
+        api.call('submitPublicScamReport', { params: { slug }, body: { ...body, answer, work } });
+      const former = done.current;
+      const work = former ?? (await drawWork(slug));
+      done.current = work;
+      try {
+        return await send(work);
+      } catch (error) {
+        if (!(former && isOfWork(error))) throw error;
+        // The page was open for too long since.
+        const fresh = await drawWork(slug);
+        done.current = fresh;
+        return send(fresh);
+      }
     },
   });
   if (sending.data) {
