@@ -11,6 +11,7 @@ import { QuotedText } from '../../components/quoted-text.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { formatPlural } from '../../format/number.ts';
 import { formatTime } from '../../format/time.ts';
+import { newWatchUrl } from '../../monitoring.ts';
 import { DraftTable } from '../../parts/scams/draft-table.tsx';
 import { KIND_NAMES, REPORTER_NAMES, STATE_NAMES } from '../../parts/scams/scam-words.ts';
 import { scamReportQuery, scamUrl } from '../../scams.ts';
@@ -40,6 +41,7 @@ function OnChain({ report }: { readonly report: ScamReport }) {
               <span className="tm-row tm-sm">
                 <AppLink href={transactionUrl(chain, txid)}>Transaction</AppLink>
                 <AppLink href={followUrl(chain, address ?? txid)}>Where is it now</AppLink>
+                {address !== null && <AppLink href={newWatchUrl({ chain, subject: address })}>Watch</AppLink>}
               </span>
             )}
           </li>
