@@ -195,6 +195,8 @@ export const row = z.object({
   linked: z.number().int(),
   /** Reports from the same network within an hour before and after. */
   fromSamePlace: z.number().int(),
+  /** Of a list: reports of one page with one number came from one network. Null for members, and outside a list. */
+  place: z.number().int().nullable(),
   isOwn: z.boolean(),
 });
 export type ScamRow = z.output<typeof row>;

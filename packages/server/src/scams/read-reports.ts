@@ -28,7 +28,7 @@ import type { Caller } from '../casework/caller.ts';
 import { ownAccount, readOwn } from '../casework/own-account.ts';
 import { toCanonicalAddress } from './check-payment.ts';
 import type { ScamContext } from './receive-report.ts';
-import { type ReportParts, readPortal, toDrafts, toParts, toRow, toSteps } from './report-view.ts';
+import { type ReportParts, readPortal, toDrafts, toParts, toRow, toRows, toSteps } from './report-view.ts';
 
 const NINETY_DAYS_MS = 90 * 86_400_000;
 const MOST_LINKED = 50;
@@ -171,7 +171,7 @@ export function readReports(
     const states = await countReportStates(tx);
     const own = await countScamReports(tx, { account });
     return {
-      items: (await listScamReports(tx, filter, { order, offset, limit })).map((row) => toRow(row, account)),
+      items: toRows(await listScamReports(tx, filter, { order, offset, limit }), account),
       total: await countScamReports(tx, filter),
       counts: { ...Object.fromEntries(SCAM_STATES.map((state) => [state, states[state] ?? 0])), own },
       medianReview: await findMedianReview(tx, new Date(casework.now().getTime() - NINETY_DAYS_MS)),

@@ -126,7 +126,7 @@ export function sumOnChain(payments: readonly CheckedPayment[]): ScamRow['loss']
   return { unit, amount: addPlain(found.filter((one) => one.unit === unit).map(({ amount }) => amount)) };
 }
 
-export function toRow(row: ScamListRow, account: string): ScamRow {
+export function toRow(row: ScamListRow, account: string, place: number | null = null): ScamRow {
   const { payments, suspects } = toParts(row);
   return {
     id: row.id,
@@ -143,8 +143,19 @@ export function toRow(row: ScamListRow, account: string): ScamRow {
     loss: sumOnChain(payments),
     linked: row.linked,
     fromSamePlace: row.fromSamePlace,
+    place,
     isOwn: row.accountId === account,
   };
+}
+
+/** Rows of a page, with a number for each network: the network itself is not kept, and its tag does not leave. */
+export function toRows(rows: readonly ScamListRow[], account: string): ScamRow[] {
+  const places = new Map<string, number>();
+  return rows.map((row) => {
+    const { sourceTag } = row;
+    if (sourceTag !== null && !places.has(sourceTag)) places.set(sourceTag, places.size + 1);
+    return toRow(row, account, sourceTag === null ? null : (places.get(sourceTag) ?? null));
+  });
 }
 
 export function toSteps(steps: readonly ReportStepRow[]): ScamReport['steps'] {

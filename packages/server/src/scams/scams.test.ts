@@ -478,11 +478,26 @@ describe('the public form', () => {
     const outcomes: number[] = [];
     for (let i = 0; i < 4; i++) outcomes.push((await sendPublic()).status);
     expect(outcomes).toEqual([200, 200, 200, 429]);
-    const { items } = ok<{ items: { fromSamePlace: number }[] }>(await reviewer.get('/scam-reports'));
-    expect(items.map(({ fromSamePlace }) => fromSamePlace)).toEqual([2, 2, 2]);
-    const { corroboration } = await read(
-      ok<{ items: { id: string }[] }>(await reviewer.get('/scam-reports')).items[0]?.id ?? '',
+    await submit();
+    const { items } = ok<{ items: { fromSamePlace: number; place: number | null }[] }>(
+      await reviewer.get('/scam-reports?order=oldest'),
     );
-    expect(corroboration).toEqual({ reports: 3, reporters: 1 });
+    expect(
+      items
+        .map(({ fromSamePlace, place }) => [fromSamePlace, place])
+        .sort()
+        .reverse(),
+    ).toEqual([
+      ...[
+        [2, 1],
+        [2, 1],
+        [2, 1],
+      ],
+      [0, null],
+    ]);
+    const { corroboration } = await read(
+      ok<{ items: { id: string }[] }>(await reviewer.get('/scam-reports?order=oldest')).items[0]?.id ?? '',
+    );
+    expect(corroboration).toEqual({ reports: 4, reporters: 2 });
   });
 });

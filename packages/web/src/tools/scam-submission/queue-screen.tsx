@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import type { ScamRow } from '@trailmark/api/contract/scam-report';
 import { SCAM_CATEGORIES } from '@trailmark/core/scam-report';
+import { useState } from 'react';
 import type { Answer } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
@@ -107,12 +108,47 @@ const COLUMNS: readonly DataColumn<ScamRow>[] = [
   },
 ];
 
-/** Of a flood the first is shown, and a count of the others: counted once, and none rejected unread. */
-function foldFloods(items: readonly ScamRow[]): { readonly shown: readonly ScamRow[]; readonly folded: number } {
-  const floods = items.filter(({ fromSamePlace }) => fromSamePlace >= FLOOD);
-  const [first] = floods;
-  const shown = items.filter((row) => row.fromSamePlace < FLOOD || row === first);
-  return { shown, folded: items.length - shown.length };
+interface Fold {
+  readonly place: number;
+  /** The report that stays, and how many others there are on the page. */
+  readonly first: ScamRow;
+  readonly others: number;
+}
+
+/** Floods of a page, network by network: of each the first stays. Victims behind one network of a carrier are all in one of them. */
+function listFolds(items: readonly ScamRow[]): Fold[] {
+  const floods = items.filter(({ fromSamePlace, place }) => place !== null && fromSamePlace >= FLOOD);
+  return [...Map.groupBy(floods, ({ place }) => place ?? 0)].flatMap(([place, [first, ...others]]) =>
+    first && others.length > 0 ? [{ place, first, others: others.length }] : [],
+  );
+}
+
+interface FoldsProps {
+  readonly folds: readonly Fold[];
+  readonly open: ReadonlySet<number>;
+  readonly onOpen: (open: ReadonlySet<number>) => void;
+}
+
+function Folds({ folds, open, onOpen }: FoldsProps) {
+  const toggle = (place: number) => {
+    const next = new Set(open);
+    if (!next.delete(place)) next.add(place);
+    onOpen(next);
+  };
+  if (folds.length === 0) return null;
+  return (
+    <ul className="tm-row tm-wrap">
+      {folds.map(({ place, first: { reference }, others }) => (
+        <li key={place}>
+          <button type="button" className="tm-btn sm" aria-expanded={open.has(place)} onClick={() => toggle(place)}>
+            {open.has(place)
+              ? `Fold the reports from the network of ${reference}`
+              : `Show ${formatPlural(others, 'more report')} from the network of ${reference}`}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 interface ListProps {
@@ -124,7 +160,13 @@ interface ListProps {
 function ReportList({ data, search, isUpdating }: ListProps) {
   const router = useRouter();
   const offset = search.offset ?? 0;
-  const { shown, folded } = foldFloods(data.items);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
+  const folds = listFolds(data.items);
+  const isFolded = (row: ScamRow): boolean =>
+    folds.some(
+      ({ place, first }) => row.place === place && row.fromSamePlace >= FLOOD && row !== first && !unfolded.has(place),
+    );
+  const shown = data.items.filter((row) => !isFolded(row));
   const open = (report: string) => void router.navigate({ href: scamUrl({ ...search, report }), resetScroll: false });
   if (data.items.length === 0) {
     return (
@@ -148,11 +190,7 @@ function ReportList({ data, search, isUpdating }: ListProps) {
         opensOnClick
         isUpdating={isUpdating}
       />
-      {folded > 0 && (
-        <p className="tm-hint">
-          {formatPlural(folded, 'report')} from one network folded into one row. Counted once; none rejected unread.
-        </p>
-      )}
+      <Folds folds={folds} open={unfolded} onOpen={setUnfolded} />
       <div className="tm-foot">
         <span>Not a list of offenders: reports are claims until a reviewer verifies them.</span>
         {offset > 0 && (

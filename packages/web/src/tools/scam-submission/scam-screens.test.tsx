@@ -48,6 +48,7 @@ const REPORT: ScamReport = {
     domains: 1,
     linked: 1,
     fromSamePlace: 0,
+    place: null,
     isOwn: false,
   },
   loss: { amount: '0.4821', unit: 'BTC' },
@@ -101,6 +102,8 @@ describe('the queue', () => {
     });
     await expect.element(page.getByText('On chain, it paid 0.4821 BTC.')).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'SR-2026-2PX1-55QA' })).toBeVisible();
+    const watch = page.getByRole('link', { name: 'Watch', exact: true }).element().getAttribute('href');
+    expect(watch).toContain(ADDRESS);
     await expectAccessible();
     await page.getByRole('button', { name: 'Open with reason' }).click();
     await page.getByRole('textbox', { name: 'Why you open it' }).fill('To call them');
@@ -126,6 +129,26 @@ describe('the queue', () => {
         },
       });
   });
+});
+
+test('reports of one network are folded network by network, and each fold opens', async () => {
+  const row = (i: number, place: number | null) => ({
+    ...REPORT,
+    ...{ id: ID.replace(/.{4}$/, String(1_000 + i)), reference: `SR-2026-0000-${1_000 + i}`, place },
+    fromSamePlace: place === null ? 0 : 20,
+  });
+  const items = [...Array.from({ length: 4 }, (_, i) => row(i, 1 + (i % 2))), row(4, null)];
+  open('/scam-submission', { listScamReports: { ...LIST, items, total: 5 } });
+  await expect.element(page.getByText('SR-2026-0000-1004')).toBeVisible();
+  const isShown = (i: number) => page.getByText(`SR-2026-0000-${1_000 + i}`, { exact: true }).query() !== null;
+  expect([0, 1, 2, 3].map(isShown)).toEqual([true, true, false, false]);
+  const unfold = page.getByRole('button', { name: 'Show 1 more report from the network of SR-2026-0000-1000' });
+  await unfold.click();
+  await expect.element(page.getByText('SR-2026-0000-1002', { exact: true })).toBeVisible();
+  expect([0, 1, 2, 3].map(isShown)).toEqual([true, true, true, false]);
+  await page.getByRole('button', { name: 'Fold the reports from the network of SR-2026-0000-1000' }).click();
+  await expect.poll(() => isShown(2)).toBe(false);
+  await expectAccessible();
 });
 
 describe('the form', () => {
