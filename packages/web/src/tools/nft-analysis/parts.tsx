@@ -47,13 +47,18 @@ export function Wallet({ chain, party }: { readonly chain: AccountChainId; reado
   );
 }
 
+/** An amount without the zeros at the end of its places: those of a whole number stay. */
+export function formatShort(units: bigint, decimals: number | null, withSign = false): string {
+  const text = formatAmount(units, decimals ?? 0, withSign);
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
 /** A price in the asset paid, without the zeros at its end: columns mix assets of different places. */
 export function Price({ price }: { readonly price: NftMoney | null }) {
   if (!price) return <Missing reason="The event or table states no price.">no price</Missing>;
-  const text = formatAmount(price.amount, price.decimals ?? 0);
   return (
     <span className="tm-amt tm-nw">
-      {text.includes('.') ? text.replace(/\.?0+$/, '') : text}
+      {formatShort(price.amount, price.decimals)}
       <small className="tm-unit"> {price.symbol}</small>
     </span>
   );

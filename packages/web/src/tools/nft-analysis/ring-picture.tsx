@@ -1,8 +1,7 @@
 import type { WashFindingAnswer } from '@trailmark/api/contract/nft-wire';
-import { formatAmount } from '../../format/amount.ts';
 import { shorten } from '../../format/identifier.ts';
 import { formatTime } from '../../format/time.ts';
-import type { Unit } from './parts.tsx';
+import { formatShort, type Unit } from './parts.tsx';
 
 const [WIDTH, HEIGHT, RADIUS, NODE] = [560, 400, 132, 10] as const;
 const CENTRE = { x: WIDTH / 2, y: HEIGHT / 2 } as const;
@@ -43,10 +42,6 @@ export function RingPicture({ ring, unit }: { readonly ring: WashFindingAnswer; 
   const wallets = ring.steps.map(({ from }) => from.address);
   const sales = new Map(ring.sales.map((sale) => [sale.index, sale]));
   const nets = new Map(ring.wallets.map(({ wallet, net }) => [wallet.address, net]));
-  const format = (units: bigint, withSign = false): string =>
-    formatAmount(units, unit.decimals ?? 0, withSign)
-      .replace(/0+$/, '')
-      .replace(/\.$/, '');
   const words = `Token ${ring.token ?? ''} goes through ${wallets.length} wallets and returns to the first. The table lists the steps.`;
   return (
     <svg className="nf-ring" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words}>
@@ -63,7 +58,7 @@ export function RingPicture({ ring, unit }: { readonly ring: WashFindingAnswer; 
           <g key={`${step.time} ${step.from.address}`} className={sale?.basis === 'stated' ? 'edge stated' : 'edge'}>
             <path d={path} markerEnd="url(#nf-arrow)" />
             <text x={label.x} y={label.y} textAnchor={anchorOf(label.x)} className="strong">
-              {i + 1}. {price ? `${format(price.amount)} ${price.symbol}` : 'no payment'}
+              {i + 1}. {price ? `${formatShort(price.amount, price.decimals)} ${price.symbol}` : 'no payment'}
             </text>
             <text x={label.x} y={label.y + 14} textAnchor={anchorOf(label.x)}>
               {formatTime(step.time).slice(0, 16)}
@@ -82,7 +77,7 @@ export function RingPicture({ ring, unit }: { readonly ring: WashFindingAnswer; 
               {shorten(address)}
             </text>
             <text x={x} y={y + below + 14} textAnchor="middle">
-              net {format(nets.get(address) ?? 0n, true)} {unit.symbol}
+              net {formatShort(nets.get(address) ?? 0n, unit.decimals, true)} {unit.symbol}
             </text>
           </g>
         );
