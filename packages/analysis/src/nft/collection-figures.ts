@@ -1,6 +1,9 @@
 import type { AccountKey } from '@trailmark/core/account-block';
 import type { ItemEvent, NftSale } from '@trailmark/core/nft';
 import type { CollectionTable } from './collection-table.ts';
+import { findHolder, isBurnAddress } from './item-holders.ts';
+import { median } from './median.ts';
+import { isNearZero } from './theft/usual-prices.ts';
 
 /** What a wallet bought and sold of a collection, in one unit. */
 export interface TraderSum {
@@ -91,10 +94,29 @@ export function sumPeriods(
     if (weight >= strictFrom) sum.strict += price;
     if (weight >= looseFrom) sum.loose += price;
     if (price > sum.highest) sum.highest = price;
-    const isFloor = weight < strictFrom && sales.itemCount[sale] === 1 && price > 0n;
-    if (isFloor && (sum.lowest === undefined || price < sum.lowest)) sum.lowest = price;
   }
+  const isSingle = (sale: number): boolean =>
+    sales.unit[sale] === place && (weights[sale] as number) < strictFrom && sales.pieces[sale] === 1;
+  const singles = Map.groupBy(listPlaces(sales.count, isSingle), (sale) =>
+    periodStart(sales.time[sale] as number, period),
+  );
+  for (const [time, sum] of sums)
+    sum.lowest = findLowest((singles.get(time) ?? []).map((sale) => sales.price[sale] as bigint));
   return fillPeriods(sums, period);
+}
+
+/** The lowest price that is more than a hundredth of the median: neither a gift nor a gift for one wei is a floor. */
+function findLowest(all: readonly bigint[]): bigint | undefined {
+  const prices = all.filter((price) => price > 0n);
+  const usual = median(prices);
+  return prices.reduce<bigint | undefined>((lowest, price) => {
+    if (isNearZero(price, usual) || (lowest !== undefined && price >= lowest)) return lowest;
+    return price;
+  }, undefined);
+}
+
+function listPlaces(count: number, includes: (place: number) => boolean): number[] {
+  return Array.from({ length: count }, (_, place) => place).filter(includes);
 }
 
 type OpenPeriod = { -readonly [Key in keyof PeriodSum]: PeriodSum[Key] };
@@ -120,8 +142,9 @@ function nextPeriod(time: number, period: keyof typeof MONTHS): number {
 
 /** Who owns what of a collection, as far as its transfers show it. */
 export interface Holders {
-  /** Wallets with at least one item, most items first. */
+  /** Wallets with at least one item, most items first: without contracts that keep items for others. */
   readonly wallets: readonly { readonly wallet: AccountKey; readonly count: bigint }[];
+  /** Items that are not burned, those in the keeping of contracts too. */
   readonly items: bigint;
   /** Transfers from somebody who had no such item: the collection is not known from its beginning, or its contract lies. */
   readonly contradictions: number;
@@ -139,19 +162,22 @@ export function findHolders(events: readonly Pick<ItemEvent, 'from' | 'to' | 'to
       if (before <= amount) owned.delete(key);
       else owned.set(key, before - amount);
     }
-    if (to !== '') owned.set(`${to}/${tokenId}`, (owned.get(`${to}/${tokenId}`) ?? 0n) + amount);
+    if (!isBurnAddress(to)) owned.set(`${to}/${tokenId}`, (owned.get(`${to}/${tokenId}`) ?? 0n) + amount);
   }
+  const items = [...owned.values()].reduce((sum, amount) => sum + amount, 0n);
+  return { wallets: rankWallets(owned), items, contradictions };
+}
+
+/** Wallets by how many items they own, from what each owns of each token. */
+function rankWallets(owned: ReadonlyMap<string, bigint>): Holders['wallets'] {
   const counts = new Map<string, bigint>();
-  let items = 0n;
   for (const [key, amount] of owned) {
     const wallet = key.slice(0, 40);
-    counts.set(wallet, (counts.get(wallet) ?? 0n) + amount);
-    items += amount;
+    if (!findHolder(wallet)) counts.set(wallet, (counts.get(wallet) ?? 0n) + amount);
   }
-  const wallets = [...counts]
+  return [...counts]
     .map(([wallet, count]) => ({ wallet, count }))
     .sort((a, b) => compare(b.count, a.count) || (a.wallet < b.wallet ? -1 : 1));
-  return { wallets, items, contradictions };
 }
 
 /** Sales with the highest price in a unit. */

@@ -1,5 +1,6 @@
 import type { AccountKey } from '@trailmark/core/account-block';
 import { ITEM_EVENT_KINDS, type ItemEvent, type NftSale } from '@trailmark/core/nft';
+import { countPieces } from './count-pieces.ts';
 import { findHolder } from './item-holders.ts';
 
 /** Transfers of a collection in chain order, as columns. Wallet 0 is nobody, or nobody known. */
@@ -24,8 +25,8 @@ export interface SaleColumns {
   readonly price: readonly bigint[];
   /** Place in `units` of what the price is counted in, or -1 where there is no price. */
   readonly unit: Int16Array;
-  /** Items of all collections in the sale. */
-  readonly itemCount: Uint32Array;
+  /** Pieces of all items of the sale, of all collections. */
+  readonly pieces: Uint32Array;
   readonly isFlashLoan: Uint8Array;
   /** Its tokens of this collection: `tokens[tokenStarts[i]] … tokens[tokenStarts[i + 1] - 1]`. */
   readonly tokenStarts: Uint32Array;
@@ -106,7 +107,7 @@ export class CollectionBuilder {
     buyer: new Uint32Array(FIRST_SIZE),
     seller: new Uint32Array(FIRST_SIZE),
     unit: new Int16Array(FIRST_SIZE),
-    itemCount: new Uint32Array(FIRST_SIZE),
+    pieces: new Uint32Array(FIRST_SIZE),
     isFlashLoan: new Uint8Array(FIRST_SIZE),
     tokenStarts: new Uint32Array(FIRST_SIZE),
     tokens: new Uint32Array(FIRST_SIZE),
@@ -123,7 +124,7 @@ export class CollectionBuilder {
 
   addSale({ time, buyer, seller, pool, price, items, itemCount, isFlashLoan }: SaleRow): void {
     const at = this.#saleCount++;
-    for (const name of ['time', 'buyer', 'seller', 'unit', 'itemCount', 'isFlashLoan'] as const)
+    for (const name of ['time', 'buyer', 'seller', 'unit', 'pieces', 'isFlashLoan'] as const)
       this.#sales[name] = grow<never>(this.#sales[name] as never, at + 1);
     this.#sales.tokenStarts = grow(this.#sales.tokenStarts, at + 2);
     this.#sales.time[at] = time;
@@ -132,7 +133,7 @@ export class CollectionBuilder {
     this.#sales.unit[at] = price ? this.#units.place(this.#unitOf(price.asset)) : -1;
     if (pool !== '') this.#pools.add(pool);
     this.#prices.push(price?.amount ?? 0n);
-    this.#sales.itemCount[at] = itemCount;
+    this.#sales.pieces[at] = countPieces({ items, itemCount });
     this.#sales.isFlashLoan[at] = isFlashLoan ? 1 : 0;
     this.#sales.tokens = grow(this.#sales.tokens, this.#saleTokenCount + items.length);
     for (const { tokenId, amount } of items) this.#sales.tokens[this.#saleTokenCount++] = this.#token(tokenId, amount);

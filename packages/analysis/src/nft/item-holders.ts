@@ -28,9 +28,14 @@ export function findHolder(address: AccountKey): Holder | undefined {
   return HOLDERS.get(address);
 }
 
+/** Whether nobody can move what is sent to an address. */
+export function isBurnAddress(address: AccountKey): boolean {
+  return address === '' || /^0{36}dead$/.test(address);
+}
+
 /** What a transfer without a sale is, by who gives and who receives. */
 export function kindOfTransfer(from: AccountKey, to: AccountKey): ItemEventKind {
   if (from === '') return 'mint';
-  if (to === '' || /^0{36}dead$/.test(to)) return 'burn';
+  if (isBurnAddress(to)) return 'burn';
   return HOLDERS.get(to)?.into ?? HOLDERS.get(from)?.outOf ?? 'transfer';
 }

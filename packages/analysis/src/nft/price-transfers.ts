@@ -32,7 +32,11 @@ function linksBySale(runs: readonly RuleRun[]): Map<number, { rule: string; find
   for (const { rule, findings } of runs) {
     if (!LINKS.has(rule.id)) continue;
     findings.forEach(({ sales }, finding) => {
-      for (const sale of sales) links.set(sale, [...(links.get(sale) ?? []), { rule: rule.id, finding }]);
+      for (const sale of sales) {
+        const list = links.get(sale);
+        if (list) list.push({ rule: rule.id, finding });
+        else links.set(sale, [{ rule: rule.id, finding }]);
+      }
     });
   }
   return links;
@@ -50,7 +54,7 @@ export function findPriceTransfers(
   const found: PriceTransfer[] = [];
   for (let sale = 0; sale < sales.count; sale++) {
     const unit = sales.unit[sale] as number;
-    if (unit < 0 || (sales.itemCount[sale] as number) > 1) continue;
+    if (unit < 0 || (sales.pieces[sale] as number) > 1) continue;
     const before = recent.get(unit) ?? [];
     const price = sales.price[sale] as bigint;
     const usual = before.length < LEAST ? undefined : median(before);

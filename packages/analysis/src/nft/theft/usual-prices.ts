@@ -1,4 +1,5 @@
 import type { NftSale } from '@trailmark/core/nft';
+import { countPieces } from '../count-pieces.ts';
 import { median } from '../median.ts';
 
 /** Sales of the collection that a price is compared with, and how many there must be. */
@@ -21,12 +22,12 @@ export function listUsualPrices(
   unitOf: (asset: string) => string,
 ): readonly (bigint | undefined)[] {
   const recent = new Map<string, bigint[]>();
-  return sales.map(({ contract, price, itemCount }) => {
+  return sales.map(({ contract, price, items, itemCount }) => {
     if (!price) return undefined;
     const key = `${contract}/${unitOf(price.asset)}`;
     const before = recent.get(key) ?? [];
     const usual = before.length < LEAST ? undefined : median(before);
-    if (itemCount === 1 && price.amount > 0n && !isNearZero(price.amount, usual))
+    if (countPieces({ items, itemCount }) === 1 && price.amount > 0n && !isNearZero(price.amount, usual))
       recent.set(key, [...before.slice(1 - LOOK_BACK), price.amount]);
     return usual;
   });

@@ -11,12 +11,20 @@ const [ANNA, BERT, CARL] = ['a', 'b', 'c'].map(walletOf) as [
   ReturnType<typeof walletOf>,
 ];
 
-function ringOf(prices: readonly (readonly [amount: bigint, symbol: string, decimals: number | null])[]): WashFindingAnswer {
+function ringOf(
+  prices: readonly (readonly [amount: bigint, symbol: string, decimals: number | null])[],
+): WashFindingAnswer {
   const around = [ANNA, BERT, CARL];
   const sales = prices.map(([amount, symbol, decimals], index) => ({
     ...{ index, txid: null, height: 1, time: 1_600_000_000 + index, market: 'Seaport', rule: 'seaport/1' },
     ...{ basis: 'fact' as const, tokens: ['7'], tokenCount: 1, itemCount: 1, seller: ANNA, buyer: BERT },
-    ...{ price: { amount, symbol, decimals, value: null, isStated: false }, costs: null, weight: 1, flags: [], note: '' },
+    ...{
+      price: { amount, symbol, decimals, value: null, isStated: false },
+      costs: null,
+      weight: 1,
+      flags: [],
+      note: '',
+    },
   }));
   return {
     ...{ rule: 'ring', title: 'Ring', index: 0, token: '7', saleCount: sales.length, sales, payments: [], funding: [] },
