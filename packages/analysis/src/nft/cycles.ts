@@ -8,7 +8,7 @@ export interface CycleGraph {
 export interface CycleLimits {
   readonly minLength: number;
   readonly maxLength: number;
-  /** Steps of the search over the whole graph: a graph that is dense enough has more cycles than can be listed. */
+  /** Steps of the search over the whole graph, those back to each root too: a dense graph has more cycles than can be listed. */
   readonly maxSteps: number;
 }
 
@@ -21,6 +21,10 @@ export class CycleFinder {
   #sources = new Uint32Array(0);
   #sourceStarts = new Uint32Array(0);
   #round = 0;
+  /** Steps that the last search took. */
+  steps = 0;
+  /** Edges that the last search for ways back looked at. */
+  #looked = 0;
   readonly #path = new Uint32Array(64);
   readonly #cursor = new Uint32Array(64);
 
@@ -33,11 +37,13 @@ export class CycleFinder {
     this.#reverse(graph);
     let left = limits.maxSteps;
     for (let root = 0; root < graph.nodeCount; root++) {
-      if (!this.#reach(graph, root, limits.maxLength)) continue;
-      left = this.#search(graph, root, limits, left, visit);
-      if (left <= 0) return false;
+      const canReturn = this.#reach(graph, root, limits.maxLength);
+      left -= this.#looked;
+      if (canReturn && left > 0) left = this.#search(graph, root, limits, left, visit);
+      if (left <= 0) break;
     }
-    return true;
+    this.steps = limits.maxSteps - Math.max(left, 0);
+    return left > 0;
   }
 
   #grow(nodes: number, edges: number): void {
@@ -67,6 +73,7 @@ export class CycleFinder {
 
   /** Steps back to the root from every larger node that can return within the length. False where none can. */
   #reach({ starts }: CycleGraph, root: number, maxLength: number): boolean {
+    this.#looked = 0;
     if (starts[root] === starts[root + 1]) return false;
     this.#round++;
     const [distance, stamp, queue, heads] = [this.#distance, this.#stamp, this.#queue, this.#sourceStarts];
@@ -78,6 +85,7 @@ export class CycleFinder {
       const node = queue[head++] as number;
       const away = (distance[node] as number) + 1;
       if (away >= maxLength) continue;
+      this.#looked += (heads[node + 1] as number) - (heads[node] as number);
       for (let i = heads[node] as number; i < (heads[node + 1] as number); i++) {
         const source = this.#sources[i] as number;
         if (source <= root || stamp[source] === this.#round) continue;

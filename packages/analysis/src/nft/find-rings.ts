@@ -7,6 +7,9 @@ import type { WashFinding, WashWorld } from './wash-rule.ts';
 const DAY = 86_400;
 /** Steps of the search for cycles of one token. Tokens that need more are listed as not searched to the end. */
 const MAX_STEPS = 100_000;
+/** Steps over all tokens of a collection, and rings that are kept of it: tokens beyond are listed as not searched too. */
+const MOST_STEPS_TOGETHER = 20_000_000;
+const MOST_RINGS = 20_000;
 const LEAST_SALES = 2;
 /** How a token changes hands: sales, and transfers that nothing shows to be something else. */
 const COUNTED = new Uint8Array(ITEM_EVENT_KINDS.map((kind) => (kind === 'sale' || kind === 'transfer' ? 1 : 0)));
@@ -66,10 +69,16 @@ export function findRings(world: WashWorld): RingSearch {
   const finder = new CycleFinder();
   const unsearched: number[] = [];
   const rings: Ring[] = [];
+  let steps = 0;
   for (let token = 0; token < world.table.tokens.length; token++) {
     // Of editions another piece may come back.
     if (world.table.isEdition[token] || !graph.open(token)) continue;
+    if (steps >= MOST_STEPS_TOGETHER || rings.length >= MOST_RINGS) {
+      unsearched.push(token);
+      continue;
+    }
     const { found, isWhole } = findToken(world, graph, finder);
+    steps += finder.steps;
     if (!isWhole) unsearched.push(token);
     for (const each of found) {
       const sales = [...each.sales].toSorted((a, b) => a - b);

@@ -78,6 +78,17 @@ describe('cycles', () => {
   });
 });
 
+test('the search for ways back counts as steps: a hub that everybody pays, without a cycle, ends it too', () => {
+  const nodes = 2_000;
+  const edges = Array.from({ length: nodes }, (_, from) =>
+    Array.from({ length: 20 }, (_, i) => [from, from + 1 + i] as const).filter(([, to]) => to < nodes),
+  ).flat();
+  const graph = toGraph(nodes, [...edges, ...Array.from({ length: nodes - 1 }, (_, i) => [i + 1, 0] as const)]);
+  const finder = new CycleFinder();
+  expect(finder.find(graph, { minLength: 3, maxLength: 8, maxSteps: 1_000 }, () => undefined)).toBe(false);
+  expect(finder.steps).toBe(1_000);
+});
+
 test('a token that too many wallets passed to each other is not searched to the end, and its run says so', () => {
   const builder = new CollectionBuilder((asset) => asset);
   const wallets = Array.from({ length: 14 }, (_, i) => i.toString(16).padStart(40, '0'));
