@@ -181,9 +181,9 @@ function joinPassages(
   sales: readonly NftSale[],
   saleOf: (move: StoredMove) => number | undefined,
 ): { move: StoredMove; sale: number | undefined }[] {
-  const joined = new Set<number>();
+  const chains = Map.groupBy(moves, ({ asset, tokenId }) => `${asset}/${tokenId}`);
   return moves.flatMap((move) => {
-    const chain = moves.filter((other) => isSame(other, move));
+    const chain = chains.get(`${move.asset}/${move.tokenId}`) ?? [];
     const place = chain.length > 1 ? saleOf(chain[0] as StoredMove) : saleOf(move);
     const sale = place === undefined ? undefined : sales[place];
     const isPassage =
@@ -193,9 +193,6 @@ function joinPassages(
       sale.buyer === chain.at(-1)?.to &&
       sales.filter((other) => other.items.some(({ tokenId }) => tokenId === move.tokenId)).length === 1;
     if (!isPassage) return [{ move, sale: chain.length > 1 ? saleOf(move) : place }];
-    const key = moves.indexOf(chain[0] as StoredMove);
-    if (joined.has(key)) return [];
-    joined.add(key);
-    return [{ move: { ...move, to: sale.buyer }, sale: place }];
+    return move !== chain[0] ? [] : [{ move: { ...move, to: sale.buyer }, sale: place }];
   });
 }

@@ -16,7 +16,7 @@ import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { toFinding } from './finding-answer.ts';
 import { toIdentity } from './identity.ts';
-import type { WeighedCollection } from './kept-collections.ts';
+import { countUnjudgedLoans, hasJudgedLoans, type WeighedCollection } from './kept-collections.ts';
 import { type NftView, toSales } from './nft-view.ts';
 import { listThefts, toThefts } from './theft-world.ts';
 import { nameWashSet, writeWashSet } from './wash-set-text.ts';
@@ -200,6 +200,15 @@ export function toCollectionGaps({ items, money }: WeighedCollection): Gap[] {
   if (items.cutTransactions > 0)
     gaps.push(gap('stopped-early', 'More moved in some transactions than was read of each.', items.cutTransactions));
   if (money.limit !== undefined) gaps.push(gap('fetched-part', money.limit, null));
+  const unjudged = countUnjudgedLoans(items);
+  if (unjudged > 0 && hasJudgedLoans(items))
+    gaps.push(
+      gap(
+        'fetched-part',
+        'Calls inside the transactions of some sales are not indexed: loans in them are not found.',
+        unjudged,
+      ),
+    );
   return gaps;
 }
 

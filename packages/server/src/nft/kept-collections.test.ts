@@ -1,10 +1,11 @@
 import { WASH_SET } from '@trailmark/analysis/nft/wash-set';
 import type { ChainId } from '@trailmark/core/chain';
+import type { NftSale } from '@trailmark/core/nft';
 import { createArrayAccountReader } from '@trailmark/store/testing/array-account-reader';
 import { beforeEach, expect, test } from 'vitest';
 import { createLedgers, type ServedAccounts } from '../ledger/ledgers.ts';
 import { KEY, SAMPLE_ACCOUNT_BLOCKS, SAMPLE_METADATA } from '../testing/sample-account-ledger.ts';
-import { KeptCollections } from './kept-collections.ts';
+import { countUnjudgedLoans, hasJudgedLoans, KeptCollections } from './kept-collections.ts';
 
 const PARTIES = { partiesOf: () => new Map() } as never;
 const SET = WASH_SET.parse({});
@@ -97,4 +98,14 @@ test('the collection that was looked at longest ago makes room for the thirteent
   expect(readings).toHaveLength(MOST_KEPT + 1);
   await get(contract(1));
   expect(readings).toHaveLength(MOST_KEPT + 2);
+});
+
+test('loans are judged where calls of some sale in coin are indexed, or where every price is in a token', () => {
+  const sale = (asset: string | undefined, isFlashLoan: boolean | undefined) =>
+    ({ price: asset === undefined ? undefined : { asset, amount: 1n }, isFlashLoan }) as unknown as NftSale;
+  const judge = (...sales: NftSale[]) => [hasJudgedLoans({ sales }), countUnjudgedLoans({ sales })];
+  expect(judge(sale('', false), sale('', undefined))).toEqual([true, 1]);
+  expect(judge(sale('usdc', false), sale('', undefined))).toEqual([false, 1]);
+  expect(judge(sale('usdc', false))).toEqual([true, 0]);
+  expect(judge(sale(undefined, false), sale('', undefined))).toEqual([false, 1]);
 });

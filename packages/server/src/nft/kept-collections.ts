@@ -1,6 +1,7 @@
 import { runWashRules, type WashRun, weighSales } from '@trailmark/analysis/nft/run-wash-rules';
 import type { WashSet } from '@trailmark/analysis/nft/wash-set';
 import type { AccountKey } from '@trailmark/core/account-block';
+import { NATIVE_ASSET } from '@trailmark/core/asset';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { PartyReader } from '@trailmark/core/trace/trace-knowledge';
 import type { ServedAccounts } from '../ledger/ledgers.ts';
@@ -34,6 +35,18 @@ interface Kept {
   readonly runs: Map<string, WashRun>;
 }
 
+/** Sales whose money may have been lent in their own transaction: the calls inside are not indexed. */
+export function countUnjudgedLoans({ sales }: Pick<ReadCollection, 'sales'>): number {
+  return sales.filter(({ price, isFlashLoan }) => price && isFlashLoan === undefined).length;
+}
+
+/** Whether sales can be judged for loans: some in coin could be, or all of them are in tokens, which need no calls. */
+export function hasJudgedLoans({ sales }: Pick<ReadCollection, 'sales'>): boolean {
+  const judged = sales.filter(({ price, isFlashLoan }) => price && isFlashLoan !== undefined);
+  if (judged.some(({ price }) => price?.asset === NATIVE_ASSET)) return true;
+  return judged.length > 0 && countUnjudgedLoans({ sales }) === 0;
+}
+
 /** Recently requested collections: everybody may get the kept one, and a new block or label reads it again. */
 export class KeptCollections {
   readonly #kept = new Map<string, Kept>();
@@ -53,8 +66,7 @@ export class KeptCollections {
   }
 
   #run({ items, money }: KeptCollection, { params }: WashSet): WashRun {
-    const hasCalls = items.sales.some(({ isFlashLoan, basis }) => isFlashLoan !== undefined && basis === 'fact');
-    return runWashRules({ ...money, table: items.table, hasCalls, params });
+    return runWashRules({ ...money, table: items.table, hasCalls: hasJudgedLoans(items), params });
   }
 
   async #read(
