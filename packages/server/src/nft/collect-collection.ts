@@ -40,6 +40,11 @@ export async function readItemTransactions(
   });
 }
 
+/** Transactions of which more moved than was read. */
+export function countCutTransactions(transactions: readonly Pick<ItemTransaction, 'moves'>[]): number {
+  return transactions.filter(({ moves }) => moves.length >= MOST_MOVES).length;
+}
+
 /** Reads a collection from its first transaction on. */
 export async function collectCollection(
   ledger: ServedAccounts,
@@ -52,10 +57,9 @@ export async function collectCollection(
   let cutTransactions = 0;
   for (;;) {
     const positions = await ledger.reader.contractPositions(contract, { after, limit: BATCH }, read);
-    for (const transaction of await readItemTransactions(ledger, positions, read)) {
-      if (transaction.moves.length >= MOST_MOVES) cutTransactions++;
-      collector.add(transaction);
-    }
+    const transactions = await readItemTransactions(ledger, positions, read);
+    cutTransactions += countCutTransactions(transactions);
+    for (const transaction of transactions) collector.add(transaction);
     transactionCount += positions.length;
     after = positions.at(-1);
     const isEnd = positions.length < BATCH;

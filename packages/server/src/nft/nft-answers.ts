@@ -27,7 +27,7 @@ import { KeptCollections, type WeighedCollection } from './kept-collections.ts';
 import { listNftSales } from './list-sales.ts';
 import { listPaid, type NftView, openNftView } from './nft-view.ts';
 import { toToken } from './token-page.ts';
-import { readWallet, toWallet } from './wallet-answer.ts';
+import { readWallet, toWallet, toWalletGaps } from './wallet-answer.ts';
 import { nameWashSet, readWashSet } from './wash-set-text.ts';
 
 const MOST_COLLECTIONS = 100;
@@ -45,7 +45,7 @@ interface CollectionCall {
 
 /** Method and versions that a result names. */
 function methodOf(set: string | undefined): string {
-  return `wash-set/${nameWashSet(readWashSet(set))} ${WASH_RULES_VERSION} ${THEFT_PATTERNS_VERSION}`;
+  return `nft-figures/2 wash-set/${nameWashSet(readWashSet(set))} ${WASH_RULES_VERSION} ${THEFT_PATTERNS_VERSION}`;
 }
 
 /** What a file is made of, before it is streamed. */
@@ -129,7 +129,7 @@ export class NftAnswers {
     const items = await readWallet(ledger, key, read);
     const assets = [...items.events, ...items.approvals].map(({ contract }) => contract);
     const view = await openNftView(this.#deps, ledger, [...assets, ...listPaid(items.sales)], read);
-    const answer = { ...toAccountEnvelope(ledger), ...(await toWallet(view, key, items, read)) };
+    const answer = { ...toAccountEnvelope(ledger, toWalletGaps(items)), ...(await toWallet(view, key, items, read)) };
     return toCaseResult({ route: getNftWallet, input, method: `nft-wallet/2 ${THEFT_PATTERNS_VERSION}` }, answer);
   }
 

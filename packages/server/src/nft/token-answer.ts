@@ -17,6 +17,8 @@ const MOST_TRANSACTIONS = 1_000;
 const MOST_MENTIONS = 200;
 const MOST_OWNERS = 40;
 
+export const APPROVALS_CUT = `Approvals were searched in the latest ${MOST_MENTIONS} logs of an owner, of at most ${MOST_OWNERS} owners: older ones may be open and are not listed.`;
+
 /** One token as read. */
 export interface ReadToken {
   readonly events: readonly ItemEvent[];
@@ -24,6 +26,8 @@ export interface ReadToken {
   readonly approvals: readonly ItemApproval[];
   readonly transactions: readonly ItemTransaction[];
   readonly isCut: boolean;
+  /** Permissions older than those that were looked through may exist. */
+  readonly isApprovalsCut: boolean;
 }
 
 /** Permissions that an owner gave for items of any contract, or of one, oldest first. */
@@ -31,13 +35,16 @@ export async function readApprovals(
   ledger: ServedAccounts,
   owners: readonly AccountKey[],
   read: ReadOptions,
-): Promise<ItemApproval[]> {
+): Promise<{ readonly approvals: readonly ItemApproval[]; readonly isCut: boolean }> {
   const mentioned = await Promise.all(
     owners.slice(0, MOST_OWNERS).map((owner) => ledger.reader.mentions(owner, { limit: MOST_MENTIONS }, read)),
   );
   const positions = [...new Set(mentioned.flat().map(({ position }) => position))].sort((a, b) => a - b);
   const transactions = await readItemTransactions(ledger, positions, read);
-  return transactions.flatMap((transaction) => [...readItems(transaction).approvals]);
+  return {
+    approvals: transactions.flatMap((transaction) => [...readItems(transaction).approvals]),
+    isCut: owners.length > MOST_OWNERS || mentioned.some((list) => list.length >= MOST_MENTIONS),
+  };
 }
 
 /** Reads the history of one token. */
@@ -65,8 +72,9 @@ export async function readToken(
         events.push({ ...event, sale: event.sale === undefined ? undefined : places.get(event.sale) });
   }
   const owners = [...new Set(events.map(({ from }) => from).filter((owner) => owner !== ''))];
-  const approvals = (await readApprovals(ledger, owners, read)).filter((each) => each.contract === contract);
-  return { events, sales, approvals, transactions, isCut };
+  const found = await readApprovals(ledger, owners, read);
+  const approvals = found.approvals.filter((each) => each.contract === contract);
+  return { events, sales, approvals, transactions, isCut, isApprovalsCut: found.isCut };
 }
 
 /** Where a history has a gap: who received an item is not who gave it next. Of an edition that is no gap: it may be another piece. */

@@ -1,5 +1,6 @@
 import { listUsualPrices } from '@trailmark/analysis/nft/theft/usual-prices';
 import type { Contract } from '@trailmark/api/contract';
+import type { NftSaleAnswer } from '@trailmark/api/contract/nft-wire';
 import type { RouteInput } from '@trailmark/api/route';
 import type { Gap } from '@trailmark/api/wire';
 import type { AccountKey } from '@trailmark/core/account-block';
@@ -9,12 +10,22 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import { readAddress } from '../ledger/any-chain.ts';
 import type { ServedAccounts } from '../ledger/ledgers.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
+import { countCutTransactions } from './collect-collection.ts';
+import { toCollectionGaps } from './collection-answer.ts';
 import { toFinding } from './finding-answer.ts';
 import { toIdentity } from './identity.ts';
 import type { KeptCollections, WeighedCollection } from './kept-collections.ts';
 import { listPaid, type NftView, openNftView, toSales } from './nft-view.ts';
 import { listThefts, toThefts } from './theft-world.ts';
-import { findOwnerToday, listBreaks, type ReadToken, readToken, toEvents, toMetadataAnswer } from './token-answer.ts';
+import {
+  APPROVALS_CUT,
+  findOwnerToday,
+  listBreaks,
+  type ReadToken,
+  readToken,
+  toEvents,
+  toMetadataAnswer,
+} from './token-answer.ts';
 import { readWashSet } from './wash-set-text.ts';
 
 type TokenInput = Pick<RouteInput<Contract['getNftToken']>, 'params' | 'query'>;
@@ -53,6 +64,23 @@ async function toRings(view: NftView, collection: WeighedCollection, tokenId: bi
   return found.flatMap((ring) => ring ?? []);
 }
 
+/** Where the token itself was not read in whole, or rules did not judge its sales. */
+function toTokenGaps(token: ReadToken, judged: readonly (NftSaleAnswer | undefined)[]): Gap[] {
+  const gap = (message: string, count: number | null): Gap => ({
+    ...{ kind: 'stopped-early', message, fromHeight: null, toHeight: null, count },
+  });
+  const unjudged = judged.filter((sale) => sale === undefined).length;
+  const cut = countCutTransactions(token.transactions);
+  return [
+    ...(token.isCut ? [gap('Only the first transactions of the token were read.', null)] : []),
+    ...(cut > 0 ? [gap('More moved in some transactions than was read of each.', cut)] : []),
+    ...(token.isApprovalsCut ? [gap(APPROVALS_CUT, null)] : []),
+    ...(unjudged > 0
+      ? [gap('Sales beyond the part of the collection that was read: wash rules did not judge them.', unjudged)]
+      : []),
+  ];
+}
+
 const usualBySales = new WeakMap<readonly NftSale[], readonly (bigint | undefined)[]>();
 
 /** What the whole collection usually sold for before each of its sales, calculated once for a collection that is kept. */
@@ -89,7 +117,8 @@ export async function toToken(
   const sales = await toSales(view, collection, places);
   const byPlace = new Map(sales.map((sale) => [sale.index, sale]));
   const ordered = places.map((place) => byPlace.get(place));
-  const isClean = (sale: number): boolean => (ordered[sale]?.weight ?? 0) < set.strictFrom;
+  // A sale beyond the part of the collection that was read was not judged: it is neither flagged nor clean.
+  const isClean = (sale: number): boolean => (ordered[sale]?.weight ?? set.strictFrom) < set.strictFrom;
   const [all, clean] = [sumSales(view, token, () => true), sumSales(view, token, isClean)];
   // The last receiver of a piece is no owner of the edition.
   const last = isEdition ? undefined : token.events.findLast(({ to }) => to !== '');
@@ -99,17 +128,7 @@ export async function toToken(
     token,
     places.map((place) => usual[place]),
   );
-  const gaps: Gap[] = token.isCut
-    ? [
-        {
-          kind: 'stopped-early',
-          message: 'Only the first transactions of the token were read.',
-          fromHeight: null,
-          toHeight: null,
-          count: null,
-        },
-      ]
-    : [];
+  const gaps = [...toCollectionGaps(collection), ...toTokenGaps(token, ordered)];
   const answer = {
     identity: toIdentity(view, contract, token.events),
     token: tokenId.toString(),

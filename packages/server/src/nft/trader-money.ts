@@ -127,7 +127,11 @@ export async function readTraderMoney(
     }),
   );
   const funders = [...new Set([...funding.values()].map(({ funder }) => funder))];
-  const limit =
+  const ofPayments =
+    moves.length >= MOST_PAYMENTS
+      ? `Only ${MOST_PAYMENTS.toLocaleString('en')} payments among the traders were read.`
+      : undefined;
+  const ofTraders =
     known.size < traders.length
       ? `Payments are indexed from the beginning for ${known.size.toLocaleString('en')} of ${traders.length.toLocaleString('en')} traders.`
       : undefined;
@@ -135,6 +139,6 @@ export async function readTraderMoney(
     payments: new PaymentTable(toPayments(moves, collection, timeOf)),
     funding,
     services: await findServices(ledger, funders, parties, read),
-    limit,
+    limit: [ofTraders, ofPayments].filter((text) => text !== undefined).join(' ') || undefined,
   };
 }

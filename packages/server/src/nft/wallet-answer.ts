@@ -3,6 +3,7 @@ import { type ItemTransaction, readItems } from '@trailmark/analysis/nft/read-it
 import { ApprovalBook } from '@trailmark/analysis/nft/theft/open-approvals';
 import { bookWallet, type ItemPosition } from '@trailmark/analysis/nft/wallet-book';
 import { WRAPPED_COINS } from '@trailmark/analysis/protocols/wrapped-coins';
+import type { Gap } from '@trailmark/api/wire';
 import type { AccountKey } from '@trailmark/core/account-block';
 import type { MovePlace } from '@trailmark/core/account-ledger';
 import { gaplessUntil } from '@trailmark/core/ledger';
@@ -10,10 +11,10 @@ import type { ItemApproval, ItemEvent, NftSale } from '@trailmark/core/nft';
 import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { ServedAccounts } from '../ledger/ledgers.ts';
-import { readItemTransactions } from './collect-collection.ts';
+import { countCutTransactions, readItemTransactions } from './collect-collection.ts';
 import type { NftView } from './nft-view.ts';
 import { listThefts, toThefts } from './theft-world.ts';
-import { readApprovals, toEvents } from './token-answer.ts';
+import { APPROVALS_CUT, readApprovals, toEvents } from './token-answer.ts';
 
 /** Transfers of items that are read of one wallet. */
 const MOST_EVENTS = 20_000;
@@ -26,6 +27,10 @@ export interface ReadWallet {
   readonly sales: readonly NftSale[];
   readonly approvals: readonly ItemApproval[];
   readonly isCut: boolean;
+  /** Permissions older than those that were looked through may exist. */
+  readonly isApprovalsCut: boolean;
+  /** Transactions of which more moved than was read. */
+  readonly cutTransactions: number;
 }
 
 /** Reads every transfer of an item to or from a wallet, oldest first. */
@@ -47,10 +52,14 @@ export async function readWallet(ledger: ServedAccounts, wallet: AccountKey, rea
   const sales: NftSale[] = [];
   const events: ItemEvent[] = [];
   const all = [...positions];
-  for (let from = 0; from < all.length; from += BATCH)
-    for (const transaction of await readItemTransactions(ledger, all.slice(from, from + BATCH), read))
-      addOwn(transaction, wallet, events, sales);
-  return { events, sales, approvals: await readApprovals(ledger, [wallet], read), isCut };
+  let cutTransactions = 0;
+  for (let from = 0; from < all.length; from += BATCH) {
+    const transactions = await readItemTransactions(ledger, all.slice(from, from + BATCH), read);
+    cutTransactions += countCutTransactions(transactions);
+    for (const transaction of transactions) addOwn(transaction, wallet, events, sales);
+  }
+  const { approvals, isCut: isApprovalsCut } = await readApprovals(ledger, [wallet], read);
+  return { events, sales, approvals, isCut, isApprovalsCut, cutTransactions };
 }
 
 function addOwn(transaction: ItemTransaction, wallet: AccountKey, events: ItemEvent[], sales: NftSale[]): void {
@@ -123,6 +132,18 @@ function toOpenApprovals(view: NftView, wallet: AccountKey, approvals: readonly 
     ...{ contract: view.address(contract), name: view.name(contract).name, spender: view.party(spender), time },
     token: tokenId?.toString() ?? null,
   }));
+}
+
+/** Where reading of the wallet stopped. */
+export function toWalletGaps({ isCut, isApprovalsCut, cutTransactions }: ReadWallet): Gap[] {
+  const gap = (message: string, count: number | null): Gap => ({
+    ...{ kind: 'stopped-early', message, fromHeight: null, toHeight: null, count },
+  });
+  return [
+    ...(isCut ? [gap(`Only the first ${MOST_EVENTS.toLocaleString('en')} transfers of items were read.`, null)] : []),
+    ...(cutTransactions > 0 ? [gap('More moved in some transactions than was read of each.', cutTransactions)] : []),
+    ...(isApprovalsCut ? [gap(APPROVALS_CUT, null)] : []),
+  ];
 }
 
 /** Everything about a wallet but its as-of. */
