@@ -55,8 +55,8 @@ export function OneRing({ place, ring, unit, weight, missing }: OneRingProps) {
             {first && last && ` within ${formatSpan(last.time - first.time)}`}.
           </li>
           <li>
-            <EvidenceMark kind="inference" /> {ring.title}, <b>weight {weight}</b>. Precision and recall are on the
-            method page.
+            <EvidenceMark kind="inference" /> {ring.title}, <b>weight {weight}</b>. The method page states what it does
+            not show.
           </li>
           {ring.payments.length > 0 && (
             <li>
