@@ -53,3 +53,23 @@ test('more editions than came leave one departure unexplained', () => {
   expect(book([2, -5])).toEqual({ own: [[2, 0, 1]], unexplained: 1 });
   expect(book([-1, 2])).toEqual({ own: [[2, 1, undefined]], unexplained: 1 });
 });
+
+test('proceeds are gross where the event names no fee of the market, and net where it names one or that there is none', () => {
+  const sold = (costs: NftSale['costs']) => {
+    const parties = { seller: WALLET, buyer: OTHER, itemCount: 1 };
+    const sale = { ...parties, price: { asset: '', amount: 100n, tokenId: undefined }, costs } as unknown as NftSale;
+    const common = { contract: CONTRACT, tokenId: 7n, amount: 1n };
+    const events = [
+      { ...common, from: OTHER, to: WALLET },
+      { ...common, from: WALLET, to: OTHER, sale: 0 },
+    ] as unknown as ItemEvent[];
+    const [position] = bookWallet(WALLET, events, [sale], (asset) => asset).positions;
+    return [position?.proceeds?.amount, position?.isGross];
+  };
+  const share = (role: 'fee' | 'royalty' | 'other') => ({ asset: '', amount: 5n, tokenId: undefined, role, to: OTHER });
+  expect(sold(undefined)).toEqual([100n, true]);
+  expect(sold([share('royalty')])).toEqual([95n, true]);
+  expect(sold([share('fee')])).toEqual([95n, false]);
+  expect(sold([share('other')])).toEqual([95n, false]);
+  expect(sold([])).toEqual([100n, false]);
+});

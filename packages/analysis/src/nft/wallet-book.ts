@@ -11,8 +11,10 @@ export interface ItemPosition {
   readonly ended: number | undefined;
   /** Undefined where it was not bought, or bought in a bundle or without a known price. */
   readonly cost: { readonly asset: string; readonly amount: bigint } | undefined;
-  /** What the seller got after fees and royalties; undefined where it was not sold for itself, or the price is not known. */
+  /** What the seller got after the fees that the event states; undefined where it was not sold for itself, or the price is not known. */
   readonly proceeds: { readonly asset: string; readonly amount: bigint } | undefined;
+  /** The event of the sale states no fees: proceeds are the whole price, of which the seller may have got less. */
+  readonly isGross: boolean;
   /** Proceeds less cost, where both are known in one unit. */
   readonly profit: bigint | undefined;
 }
@@ -23,12 +25,23 @@ export interface WalletBook {
   readonly unexplained: number;
 }
 
+interface Proceeds {
+  readonly asset: string;
+  readonly amount: bigint;
+  readonly isGross: boolean;
+}
+
+/** Whether a sale names what its market took: no costs at all, or royalties alone, leave that open. */
+function statesFees({ costs }: NftSale): boolean {
+  return costs !== undefined && (costs.length === 0 || costs.some(({ role }) => role !== 'royalty'));
+}
+
 /** What a seller got: the price less what the event says others got. */
-function proceedsOf(sale: NftSale): { asset: string; amount: bigint } | undefined {
+function proceedsOf(sale: NftSale): Proceeds | undefined {
   if (!sale.price || sale.itemCount > 1) return undefined;
   const taken = (sale.costs ?? []).filter(({ asset }) => asset === sale.price?.asset);
   const amount = taken.reduce((left, cost) => left - cost.amount, sale.price.amount);
-  return amount < 0n ? undefined : { asset: sale.price.asset, amount };
+  return amount < 0n ? undefined : { asset: sale.price.asset, amount, isGross: !statesFees(sale) };
 }
 
 function costOf(sale: NftSale | undefined): { asset: string; amount: bigint } | undefined {
@@ -69,18 +82,29 @@ export function bookWallet(
 }
 
 function openPosition({ contract, tokenId, amount }: ItemEvent, acquired: number, cost: ItemPosition['cost']): Open {
-  return { contract, tokenId, amount, acquired, ended: undefined, cost, proceeds: undefined, profit: undefined };
+  return {
+    contract,
+    tokenId,
+    amount,
+    acquired,
+    ended: undefined,
+    cost,
+    proceeds: undefined,
+    isGross: false,
+    profit: undefined,
+  };
 }
 
 function close(
   position: Open,
   ended: number,
-  proceeds: ItemPosition['proceeds'],
+  sold: Proceeds | undefined,
   unitOf: (asset: string) => string,
 ): ItemPosition {
+  const proceeds = sold && { asset: sold.asset, amount: sold.amount };
   const isOneUnit = position.cost && proceeds && unitOf(position.cost.asset) === unitOf(proceeds.asset);
   const profit = isOneUnit && position.cost && proceeds ? proceeds.amount - position.cost.amount : undefined;
-  return { ...position, ended, proceeds, profit };
+  return { ...position, ended, proceeds, isGross: sold?.isGross ?? false, profit };
 }
 
 /** Pieces that leave from positions of other sizes: no cost or proceeds can be assigned to them. Returns 1 where too few came. */

@@ -38,13 +38,15 @@ function readSale(input: ProtocolInput, log: AccountLog): ProtocolAction | undef
   if (taker === undefined || maker === undefined || currency === undefined || collection === undefined)
     return undefined;
   if (tokenId === undefined || amount === undefined || price === undefined) return undefined;
+  // Without a royalty nothing is known of what was taken: the market's own fee is in no event.
+  const royalties = readRoyalties(input, log, collection, tokenId);
   const isBid = log.topics[0] === EVENTS.LOOKSRARE_V1_BID.topic;
   return createSale(looksrareV1, {
     buyer: isBid ? taker : maker,
     seller: isBid ? maker : taker,
     items: [itemOf(collection, tokenId, amount)],
     price: [amountOf(toAsset(currency), price)],
-    costs: readRoyalties(input, log, collection, tokenId),
+    costs: royalties.length > 0 ? royalties : undefined,
     evidence: [log.logIndex],
     note: 'Price as the market logged it. Royalties are those it logged; its own fee is not in the event.',
   });
@@ -53,7 +55,7 @@ function readSale(input: ProtocolInput, log: AccountLog): ProtocolAction | undef
 /** Sales of the first LooksRare exchange (2022: `TakerBid` where the taker buys, `TakerAsk` where the taker sells). */
 export const looksrareV1 = defineProtocol({
   id: 'looksrare-v1',
-  version: 1,
+  version: 2,
   name: 'LooksRare v1',
   kinds: ['nft-sale'],
   chains: ['eth'],

@@ -120,11 +120,11 @@ const execution = (orderType: number, trader = SELLER, amount = 1n): AccountLog 
 const MARKETS: readonly Market[] = [
   { name: 'Wyvern', sale: wyvern(5), rule: 'wyvern/2', isSelfContained: false },
   {
-    ...{ name: 'LooksRare v1, a listing', sale: looksV1('TakerBid', [BUYER, SELLER]), rule: 'looksrare-v1/1' },
+    ...{ name: 'LooksRare v1, a listing', sale: looksV1('TakerBid', [BUYER, SELLER]), rule: 'looksrare-v1/2' },
     isSelfContained: true,
   },
   {
-    ...{ name: 'LooksRare v1, a bid', sale: looksV1('TakerAsk', [SELLER, BUYER]), rule: 'looksrare-v1/1' },
+    ...{ name: 'LooksRare v1, a bid', sale: looksV1('TakerAsk', [SELLER, BUYER]), rule: 'looksrare-v1/2' },
     isSelfContained: true,
   },
   {

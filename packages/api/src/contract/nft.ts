@@ -244,8 +244,13 @@ export const getNftWallet = defineRoute({
     ),
     bought: z.object({ count: z.number().int(), sum: units, unpriced: z.number().int() }),
     sold: z.object({ count: z.number().int(), sum: units, unpriced: z.number().int() }),
-    /** Over items bought and sold for themselves in the main unit, after fees. */
-    profit: z.object({ count: z.number().int(), sum: units, notKnown: z.number().int() }),
+    /** Over items bought and sold for themselves in the main unit, after the fees that events state; `gross`: of how many they state none. */
+    profit: z.object({
+      count: z.number().int(),
+      sum: units,
+      notKnown: z.number().int(),
+      gross: z.number().int(),
+    }),
     closed: z.array(
       z.object({
         contract: z.string(),
@@ -256,6 +261,8 @@ export const getNftWallet = defineRoute({
         cost: nftMoney.nullable(),
         proceeds: nftMoney.nullable(),
         profit: units.nullable(),
+        /** The event of the sale states no fees: the seller may have got less. */
+        isGross: z.boolean(),
       }),
     ),
     unexplained: z.number().int(),

@@ -86,13 +86,14 @@ function sumSales(view: NftView, sales: readonly NftSale[], isOwn: (sale: NftSal
 }
 
 function toClosed(view: NftView, events: readonly ItemEvent[], position: ItemPosition) {
-  const { contract, tokenId, acquired, ended, cost, proceeds, profit } = position;
+  const { contract, tokenId, acquired, ended, cost, proceeds, profit, isGross } = position;
   const [from, to] = [events[acquired]?.time ?? 0, events[ended ?? acquired]?.time ?? 0];
   return {
     ...{ contract: view.address(contract), name: view.name(contract).name, token: tokenId.toString(), from, to },
     cost: cost ? view.money(cost.asset, cost.amount, from) : null,
     proceeds: proceeds ? view.money(proceeds.asset, proceeds.amount, to) : null,
     profit: profit ?? null,
+    isGross,
   };
 }
 
@@ -168,6 +169,7 @@ export async function toWallet(view: NftView, wallet: AccountKey, items: ReadWal
       count: gained.length,
       sum: gained.reduce((sum, { profit }) => sum + (profit ?? 0n), 0n),
       notKnown: closed.length - gained.length,
+      gross: gained.filter(({ isGross }) => isGross).length,
     },
     closed: closed
       .slice(-SHOWN.closed)

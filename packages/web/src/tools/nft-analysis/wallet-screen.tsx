@@ -34,6 +34,11 @@ interface PartProps {
   readonly answer: WalletAnswer;
 }
 
+function noteProfit({ profit: { count, notKnown, gross } }: WalletAnswer): string {
+  const unknown = notKnown > 0 ? `; not known of ${formatCount(notKnown)}` : '';
+  return `over ${formatPlural(count, 'item')}${unknown}${gross > 0 ? `; before fees of ${formatCount(gross)}` : ''}`;
+}
+
 function Figures({ answer }: Pick<PartProps, 'answer'>) {
   const { holdingCount, bought, sold, profit, mints, unit } = answer;
   const unpriced = (count: number) => (count > 0 ? `, ${formatCount(count)} without a price in ${unit.symbol}` : '');
@@ -69,7 +74,7 @@ function Figures({ answer }: Pick<PartProps, 'answer'>) {
             ) : (
               <Missing reason="No item was bought and sold for itself in this unit." />
             ),
-          note: `over ${formatPlural(profit.count, 'item')}${profit.notKnown > 0 ? `; not known of ${formatCount(profit.notKnown)}` : ''}`,
+          note: noteProfit(answer),
         },
       ]}
     />
@@ -158,7 +163,7 @@ function Closed({ chain, answer }: PartProps) {
   return (
     <section className="tm-sect">
       <h2 className="tm-h">
-        Came and went <small>profit after fees and royalties that the event states</small>
+        Came and went <small>profit after the fees that the event states; gross where it states none</small>
       </h2>
       {closed.length > 0 && (
         <div className="nf-scroll">
@@ -207,6 +212,7 @@ function Closed({ chain, answer }: PartProps) {
                   </td>
                   <td className="tm-r">
                     {row.profit === null ? '–' : <UnitAmount units={row.profit} unit={unit} signed />}
+                    {row.profit !== null && row.isGross && <small className="tm-t3"> gross</small>}
                   </td>
                 </tr>
               ))}
