@@ -224,8 +224,11 @@ describe('a preview', () => {
   test('never makes Low of a subject whose chain was not read', async () => {
     const own = [sampleLabel({ category: 'gambling' }), sampleLabel({ id: 'r' })];
     const unread = { ...screening, exposure: [], own, verdict: { ...verdict, score: 95 } };
-    const answer = await preview(draftOf('R1-own', 0), [unread]);
-    expect(answer.changed).toMatchObject([{ before: { score: 95 }, after: { state: 'unknown', level: 'unknown' } }]);
+    const noSides = { ...sampleAsset([]), sides: [] };
+    for (const exposure of [[], [noSides]]) {
+      const answer = await preview(draftOf('R1-own', 0), [{ ...unread, exposure }]);
+      expect(answer.changed).toMatchObject([{ before: { score: 95 }, after: { state: 'unknown', level: 'unknown' } }]);
+    }
   });
 
   test('over nothing says so', async () => {

@@ -26,9 +26,9 @@ export async function checkDraft(
   return { faults: [], notes: [...notes], hash: hashRuleSet(ruleSet).hash, changes };
 }
 
-/** What a stored screening found. One without exposure that came to no verdict on the ledger was not read. */
+/** What a stored screening found. One of which no direction was read, and that came to no verdict on the ledger, was not read. */
 function toEvidence({ own, inherited, exposure, behaviours, verdict }: Screening): ScreeningEvidence {
-  const isRead = exposure.length > 0 || verdict.state === 'none' || verdict.state === 'zero';
+  const isRead = exposure.some(({ sides }) => sides.length > 0) || verdict.state === 'none' || verdict.state === 'zero';
   const unknownReason = verdict.state === 'unknown' ? verdict.sentences[0] : undefined;
   return { own, inherited, exposure, behaviours, isKnown: isRead, unknownReason };
 }
