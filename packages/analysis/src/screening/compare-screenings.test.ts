@@ -109,6 +109,17 @@ test('shares are added by asset, direction and category, and those behind trades
   ]);
 });
 
+test('shares of two assets with one symbol are not added', () => {
+  const of = (asset: string, sharePpm: number) => ({
+    ...{ asset, symbol: 'USDT', parties: [{ way: 'in', category: 'scam', sharePpm }] },
+  });
+  const differences = compareParts(
+    { exposure: [of('aa', 100_000), of('bb', 300_000)] },
+    { exposure: [of('aa', 300_000), of('bb', 100_000)] },
+  );
+  expect(differences).toHaveLength(2);
+});
+
 test('labels and patterns that are new or gone are named, those of the cluster among them', () => {
   const label = (id: string) => ({ id, label: `Label ${id}`, category: 'scam', pack: 'pack' });
   const found = (own: readonly string[], inherited: readonly string[], behaviours: readonly string[]) => ({

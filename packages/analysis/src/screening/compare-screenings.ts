@@ -69,12 +69,13 @@ function* compareVerdicts(earlier: Verdict, later: Verdict): Generator<Screening
 
 const percent = (ppm: number): string => `${(ppm / 10_000).toFixed(2).replace(/\.?0+$/, '')} %`;
 
+/** Shares by asset: two assets of one symbol are two, and what is behind trades of another asset is apart. */
 function sharesOf({ exposure }: Screening): Map<string, number> {
   const shares = new Map<string, number>();
-  for (const { symbol: name, tradedFrom, parties } of exposure) {
+  for (const { asset, symbol: name, tradedFrom, parties } of exposure) {
     const symbol = tradedFrom === undefined ? name : `${name} behind trades`;
     for (const { way, category, sharePpm } of parties) {
-      const key = JSON.stringify([symbol, way, category]);
+      const key = JSON.stringify([symbol, way, category, asset, tradedFrom ?? null]);
       shares.set(key, (shares.get(key) ?? 0) + sharePpm);
     }
   }
