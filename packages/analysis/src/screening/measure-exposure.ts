@@ -40,7 +40,7 @@ export interface ExposureContext {
   /** Millionths of the currency at the close of the day; undefined without a price. */
   fiat(amount: bigint, time: number): bigint | undefined;
   /** What of a direction the trace did not begin with, because it is too much to be read; undefined: it began with everything. */
-  readonly unreadOf?: ((way: ExposureWay) => UnreadPart) | undefined;
+  readonly unreadOf?: ((way: ExposureWay) => UnreadPart | undefined) | undefined;
   /** Every listing of a party at an address, in force or not; empty for one that is on no list. */
   listingsOf(party: NamedParty, address: string | null): readonly SanctionListing[];
   /** Every category that labels give a party at an address, each by its strongest claim, in the order of their ids. */

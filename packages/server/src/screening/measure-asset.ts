@@ -3,6 +3,7 @@ import {
   type ExposureContext,
   listTradedAssets,
   measureExposure,
+  type UnreadPart,
   type UntracedWay,
 } from '@trailmark/analysis/screening/measure-exposure';
 import { findNothing, isTooManyReceipts } from '@trailmark/analysis/tracing/seed-refusals';
@@ -13,12 +14,13 @@ import { AppError } from '@trailmark/core/errors';
 import type { AssetExposure, ExposureWay } from '@trailmark/core/screening/exposure';
 import type { ScreeningRequest } from '@trailmark/core/screening/screening';
 import type { Trace } from '@trailmark/core/trace/trace';
-import { MAX_SEEDS, type TraceRequest, type TraceSeed } from '@trailmark/core/trace/trace-request';
+import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { getTracingEngine } from '../tracing/engines/get-tracing-engine.ts';
 import type { SubjectCluster } from '../tracing/subject-cluster.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import { createCounterpartyLabels } from './counterparty-labels.ts';
 import type { Places } from './places.ts';
+import { readSpentCoins, type SpentCoins } from './spent-coins.ts';
 import { describeUnread, NEWEST_READ, type UnreadOf } from './unread-part.ts';
 
 /** What the rule set decides of how exposure is stated. */
@@ -74,26 +76,27 @@ async function runTrace(
   return small.state === 'complete' ? small : large.use(() => run(asked.budget - SMALL_TRACE));
 }
 
-/** The coins a transaction spends, as seeds; none where they are not indexed, or the transaction creates its coins. */
+const NOTHING_SPENT: SpentCoins = { seeds: [], unread: undefined };
+
+/** The coins that a transaction under examination spends: what it sent begins with them. */
 async function listSpent(
-  deps: TraceDeps,
-  request: ScreeningRequest,
-  { way, asset, hasOutputs }: TraceQuestion,
-  limits: RunLimits,
-): Promise<readonly TraceSeed[]> {
-  if (request.subject.kind === 'address' || way === 'in' || !hasOutputs) return [];
-  const back = toExposureTrace({ ...request, maxHops: 1 }, { way: 'in', asset, hasOutputs, spent: [] });
-  const { leaves } = await runTrace(deps, back, limits);
-  return leaves.slice(0, MAX_SEEDS).flatMap(({ ref, hop }): TraceSeed[] => {
-    const [, txid, vout] = /^([0-9a-f]{64}):(\d+)$/.exec(ref) ?? [];
-    return txid === undefined || hop !== 1 ? [] : [{ kind: 'output', txid, vout: Number(vout) }];
-  });
+  { ledgers }: TraceDeps,
+  { chain, subject }: ScreeningRequest,
+  { way }: TraceQuestion,
+  { signal }: RunLimits,
+): Promise<SpentCoins> {
+  if (subject.kind === 'address' || way === 'in') return NOTHING_SPENT;
+  const ledger = ledgers.get(chain);
+  if (ledger.family === 'accounts') return NOTHING_SPENT;
+  return await readSpentCoins(ledger.reader, subject.text, signal ? { signal } : {});
 }
 
 /** The trace behind one direction, and whether it began with the newest payments alone. */
 interface TracedWay {
   readonly trace: Trace;
   readonly isBounded: boolean;
+  /** What of a transaction no trace begins with. */
+  readonly unread: UnreadPart | undefined;
 }
 
 const toOwnAddress = ({ kind, text }: ScreeningRequest['subject']): string[] => (kind === 'address' ? [text] : []);
@@ -105,16 +108,16 @@ async function traceSubject(
   question: TraceQuestion,
   limits: RunLimits,
 ): Promise<TracedWay> {
-  const spent = await listSpent(deps, request, question, limits);
+  const { seeds: spent, unread } = await listSpent(deps, request, question, limits);
   // What comes back to the subject is its own; of others whom nobody names only the sums are stated.
   const apart = question.members === undefined ? [request.subject].flatMap(toOwnAddress) : undefined;
   const run = (newest?: number): Promise<Trace> =>
     runTrace(deps, toExposureTrace(request, { ...question, spent, newest }), { ...limits, isBrief: true, apart });
   try {
-    return { trace: await run(), isBounded: false };
+    return { trace: await run(), isBounded: false, unread };
   } catch (error) {
     if (!isTooManyReceipts(error) || question.members !== undefined) throw error;
-    return { trace: await run(NEWEST_READ), isBounded: true };
+    return { trace: await run(NEWEST_READ), isBounded: true, unread };
   }
 }
 
@@ -124,6 +127,7 @@ interface Missing {
   readonly why: 'none' | 'unseen' | 'refused';
 }
 
+type TracedDirection = TracedWay & { readonly way: ExposureWay };
 type MissingWay = Missing & { readonly way: ExposureWay };
 
 function toMissing(error: unknown): Missing {
@@ -136,7 +140,7 @@ function toMissing(error: unknown): Missing {
 /** The same, with its direction; of one without a trace why there is none. */
 async function traceWay(
   ...[deps, request, question, limits]: Parameters<typeof traceSubject>
-): Promise<(TracedWay & { readonly way: ExposureWay }) | MissingWay> {
+): Promise<TracedDirection | MissingWay> {
   const { way } = question;
   try {
     return { way, ...(await traceSubject(deps, request, question, limits)) };
@@ -151,6 +155,10 @@ function toUntraced({ way, why, sentence }: MissingWay, unreadOf: UnreadOf | und
   return [
     { way, unread: why === 'refused' ? (unreadOf?.(way, sentence) ?? { whole: undefined, sentence }) : undefined },
   ];
+}
+
+function partOf(found: readonly (TracedDirection | MissingWay)[], way: ExposureWay): UnreadPart | undefined {
+  return found.flatMap((one) => ('trace' in one && one.way === way ? (one.unread ?? []) : []))[0];
 }
 
 /** Exposure in one asset, both directions. A method or parameter that does not exist rejects with `invalid`. */
@@ -191,7 +199,8 @@ export async function measureAsset(
     firstHop: firstHop(hasOutputs),
     fiat: (amount, time) => context.fiat?.(key, amount, time),
     // What was not read is an amount of the subject's own asset.
-    unreadOf: isBounded && tradedFrom === undefined ? unreadOf : undefined,
+    unreadOf:
+      tradedFrom === undefined ? (way) => partOf(found, way) ?? (isBounded ? unreadOf?.(way) : undefined) : undefined,
     listingsOf: (party, address) => labelsAt(party, address).listings,
     claimsOf: (party, address) => labelsAt(party, address).claims,
   });
