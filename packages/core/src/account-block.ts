@@ -41,6 +41,11 @@ export const MOVE_UNPLACED = 2;
 /** Coins that a stake takes out of the spendable balance (to nobody) or gives back: they stay the owner's throughout. */
 export const MOVE_STAKE = 4;
 
+/** Whether a move only puts coins at stake or takes them back. */
+export function isStake({ flags }: { readonly flags: number }): boolean {
+  return (flags & MOVE_STAKE) !== 0;
+}
+
 /** One movement of one asset. `from` is empty for what is created, `to` for what is destroyed. */
 export interface ValueMove {
   readonly kind: MoveKind;

@@ -214,7 +214,7 @@ export interface AccountLedger {
     page: { order: 'oldest' | 'newest'; limitEach: number },
     options?: ReadOptions,
   ): Promise<Map<string, { readonly moves: readonly StoredMove[]; readonly isCut: boolean }>>;
-  /** Received minus sent strictly before a place, by `accountAssetKey`: what the accounts owned when a span begins. */
+  /** Received minus sent strictly before a place, coins at stake included, by `accountAssetKey`: what the accounts owned when a span begins. */
   openings(
     places: readonly { readonly address: AccountKey; readonly asset: AssetKey; readonly before: MovePlace }[],
     options?: ReadOptions,

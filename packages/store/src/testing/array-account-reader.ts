@@ -4,7 +4,7 @@ import {
   type AccountTransaction,
   type AddressCoverage,
   BLOCK_MOVES_INDEX,
-  MOVE_STAKE,
+  isStake,
 } from '@trailmark/core/account-block';
 import {
   type AccountBlockRecord,
@@ -234,7 +234,7 @@ function batchReads(held: Held): Method<'spans' | 'openings'> {
     async openings(places) {
       const found = places.map(({ address, asset, before }) => {
         const earlier = held.moves.filter(
-          (move) => move.asset === asset && move.kind !== 'stated' && comparePlaces(move, before) < 0,
+          (move) => move.asset === asset && move.kind !== 'stated' && !isStake(move) && comparePlaces(move, before) < 0,
         );
         const { received, sent } = sumUp(asset, address, earlier);
         return [accountAssetKey(address, asset), received - sent] as const;
@@ -354,7 +354,7 @@ export function createArrayAccountReader(blocks: readonly AccountBlock[], ledger
         move.asset === NATIVE_ASSET &&
         move.amount > 0n &&
         FUNDING_KINDS.includes(move.kind) &&
-        (move.flags & MOVE_STAKE) === 0;
+        !isStake(move);
       const found = addresses.map((address) => [address, held.moves.find((move) => isFunding(move, address))] as const);
       return new Map(found.flatMap(([address, move]) => (move ? [[address, move] as const] : [])));
     },

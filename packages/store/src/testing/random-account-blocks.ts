@@ -10,6 +10,8 @@ import {
   HAS_FEE,
   HAS_INTERNALS,
   HAS_LOGS,
+  MOVE_STAKE,
+  MOVE_WRAP,
   type ValueMove,
 } from '@trailmark/core/account-block';
 
@@ -137,7 +139,7 @@ class Builder {
     const { random } = this;
     const amounts = [0n, BigInt(random(100)), BigInt(random(2 ** 31)) * 10n ** 18n, LARGEST_AMOUNT];
     const amount = amounts[random(40) === 0 ? 3 : random(3)] ?? 0n;
-    const flags = random(10) === 0 ? 1 : 0;
+    const flags = [MOVE_WRAP, MOVE_STAKE][random(10)] ?? 0;
     return { kind, asset: '', from, to, amount, tokenId: undefined, logIndex: undefined, tracePath: undefined, flags };
   }
 

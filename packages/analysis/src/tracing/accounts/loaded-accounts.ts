@@ -1,5 +1,5 @@
 import type { AccountKey } from '@trailmark/core/account-block';
-import { MOVE_STAKE } from '@trailmark/core/account-block';
+import { isStake } from '@trailmark/core/account-block';
 import { accountAssetKey, type MovePlace, type StoredMove } from '@trailmark/core/account-ledger';
 import { natureOf } from '@trailmark/core/account-nature';
 import { type AssetKey, STATED_PRICE, STATED_USD } from '@trailmark/core/asset';
@@ -50,8 +50,9 @@ export function isStatedAsset(asset: AssetKey): boolean {
 }
 
 /** Moves that change a balance: single items do not mix, coins at stake stay their owner's, and what one pays oneself moves nothing. */
-function isFollowed({ kind, amount, from, to, flags }: StoredMove): boolean {
-  return amount > 0n && from !== to && kind !== 'nft' && kind !== 'multi-token' && (flags & MOVE_STAKE) === 0;
+function isFollowed(move: StoredMove): boolean {
+  const { kind, amount, from, to } = move;
+  return amount > 0n && from !== to && kind !== 'nft' && kind !== 'multi-token' && !isStake(move);
 }
 
 /** What was read of accounts and transactions so far. Everything in it is a fact of the ledger: order of reading leaves no trace. */

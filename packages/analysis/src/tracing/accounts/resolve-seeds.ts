@@ -1,4 +1,4 @@
-import type { AccountKey } from '@trailmark/core/account-block';
+import { type AccountKey, isStake } from '@trailmark/core/account-block';
 import { type AccountLedger, accountAssetKey, type StoredMove } from '@trailmark/core/account-ledger';
 import { type AssetKey, NATIVE_ASSET } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
@@ -71,9 +71,9 @@ async function assertSucceeded({ reader }: Asked, positions: readonly Position[]
   }
 }
 
-/** Whether a move pays for something, rather than for the block that holds it. */
-function isPayment({ kind, amount }: StoredMove): boolean {
-  return amount > 0n && !FEES.has(kind);
+/** Whether a move pays for something, rather than for its block, and not only puts coins at stake. */
+function isPayment(move: StoredMove): boolean {
+  return move.amount > 0n && !FEES.has(move.kind) && !isStake(move);
 }
 
 function pickTransfer(moves: readonly StoredMove[], { txid, slot }: TraceSeed & { kind: 'transfer' }): StoredMove {
@@ -83,6 +83,8 @@ function pickTransfer(moves: readonly StoredMove[], { txid, slot }: TraceSeed & 
       `The transaction ${txid} has ${moves.length} transfers, numbered from 0; there is no transfer ${slot}.`,
     );
   if (FEES.has(move.kind)) refuse(`Transfer ${slot} of ${txid} is its fee. Give the slot of a payment.`);
+  if (isStake(move))
+    refuse(`Transfer ${slot} of ${txid} puts coins at stake or takes them back: they stay with their owner.`);
   if (move.amount === 0n) refuse(`Transfer ${slot} of ${txid} moved an amount of zero, so there is nothing to trace.`);
   return move;
 }
@@ -253,7 +255,9 @@ function listUnbegun(
     if (direction !== 'forward' || !own || own.cutTo !== undefined || seed.kind !== 'address') continue;
     const { address } = own;
     if (!begun.some(({ to, from }) => to === address && from !== to)) continue;
-    const moves = own.moves.filter(({ position }) => (reader.block(positionHeight(position))?.time ?? 0) <= until);
+    const moves = own.moves.filter(
+      (move) => !isStake(move) && (reader.block(positionHeight(move.position))?.time ?? 0) <= until,
+    );
     const short = findUnbegun({ seed: seed.address, address }, moves, begun);
     if (short) found.set(address, short);
   }

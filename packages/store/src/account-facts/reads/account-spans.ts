@@ -1,4 +1,4 @@
-import type { AccountKey } from '@trailmark/core/account-block';
+import { type AccountKey, MOVE_STAKE } from '@trailmark/core/account-block';
 import { type AccountSpan, accountAssetKey, type MovePlace, type StoredMove } from '@trailmark/core/account-ledger';
 import type { AssetKey } from '@trailmark/core/asset';
 import type { ReadOptions } from '@trailmark/core/read-options';
@@ -112,7 +112,10 @@ export async function readSpans(
   return found;
 }
 
-/** Received minus sent strictly before a place, of many accounts: one query for every two thousand of them. */
+/**
+ * Received minus sent strictly before a place, of many accounts: one query for every two thousand of them. Coins at stake count
+ * as the account's own, as they do in every book of a trace.
+ */
 export async function readOpenings(
   scope: AccountScope,
   places: readonly { readonly address: AccountKey; readonly asset: AssetKey; readonly before: MovePlace }[],
@@ -129,7 +132,8 @@ export async function readOpenings(
   for (const batch of toBatches(wanted.filter(({ until }) => until.position >= 0))) {
     const rows = await ask(
       scope,
-      `SELECT span, ${sumSql(`NOT (${IS_OUT})`)}, ${sumSql(IS_OUT)} ${joinSql(scope)} AND ${NOT_STATED} GROUP BY span`,
+      `SELECT span, ${sumSql(`NOT (${IS_OUT})`)}, ${sumSql(IS_OUT)} ${joinSql(scope)}
+         AND ${NOT_STATED} AND bitAnd(move_flags, ${MOVE_STAKE}) = 0 GROUP BY span`,
       toParameters(scope, batch),
       options,
       batch.length > MANY ? 2 : 1,

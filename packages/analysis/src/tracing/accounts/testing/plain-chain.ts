@@ -1,4 +1,4 @@
-import type { AccountLog, AddressCoverage, MoveKind } from '@trailmark/core/account-block';
+import { type AccountLog, type AddressCoverage, isStake, type MoveKind } from '@trailmark/core/account-block';
 import {
   type AccountBlockRecord,
   type AccountLedger,
@@ -153,7 +153,7 @@ export function openPlainChain(chain: PlainChain): AccountLedger {
       new Map(
         places.map(({ address, asset, before }: { address: string; asset: string; before: MovePlace }) => {
           const net = ofAccount(address, asset)
-            .filter((move) => comparePlaces(move, before) < 0)
+            .filter((move) => comparePlaces(move, before) < 0 && !isStake(move))
             .reduce(
               (sum, { from, to, amount }) => sum + (to === address ? amount : 0n) - (from === address ? amount : 0n),
               0n,
