@@ -6,10 +6,10 @@ import {
   type FlowGraph,
   type FlowNode,
 } from '@trailmark/core/flow/flow-graph';
-import { mergeEdge, mergeNode } from '@trailmark/core/flow/merge-graph';
 import type { Crossing, CrossingAnswer } from '@trailmark/core/trace/crossing';
 import type { Trace } from '@trailmark/core/trace/trace';
 import { keyOf } from './follow-crossings.ts';
+import { payeeWithout, payerWithout, sumEdges, sumNodes } from './sum-traced.ts';
 
 /** A leg with what a canvas draws of it alone. */
 export interface DrawnLeg {
@@ -24,7 +24,7 @@ interface Limits {
   readonly edges: number;
 }
 
-/** Nodes and edges as they come; what comes twice is one. */
+/** Nodes and edges as they come, each graph of another trace: what two traces met is one, with what both traced there. */
 class Joined {
   readonly assets = new Map<string, FlowAsset>();
   readonly nodes = new Map<string, FlowNode>();
@@ -34,12 +34,24 @@ class Joined {
     for (const asset of assets) if (!this.assets.has(asset.id)) this.assets.set(asset.id, asset);
     for (const node of nodes) {
       const known = this.nodes.get(node.id);
-      this.nodes.set(node.id, known ? mergeNode(known, node) : node);
+      this.nodes.set(node.id, known ? sumNodes(known, node) : node);
     }
-    for (const edge of edges) {
-      const known = this.edges.get(edge.id);
-      this.edges.set(edge.id, known ? mergeEdge(known, edge) : edge);
-    }
+    for (const edge of edges) this.#addEdge(edge);
+  }
+
+  #addEdge(edge: FlowEdge): void {
+    const known = this.edges.get(edge.id);
+    const summed = known ? sumEdges(known, edge) : { edge, excess: 0n };
+    this.edges.set(edge.id, summed.edge);
+    if (summed.excess === 0n) return;
+    const [from, to] = [this.nodes.get(edge.from), this.nodes.get(edge.to)];
+    if (from) this.nodes.set(from.id, payerWithout(from, edge.asset, summed.excess));
+    if (to) this.nodes.set(to.id, payeeWithout(to, edge.asset, summed.excess));
+  }
+
+  /** A bridge is one edge, however many leaves ended at it. */
+  addBridge(edge: FlowEdge): void {
+    this.edges.set(edge.id, edge);
   }
 
   /** Removes a place that represented what is drawn now. */
@@ -95,7 +107,7 @@ function drawBridge(joined: Joined, { near, leg, leaf }: Place, idOf: AssetIdOf)
   if (here === undefined || far === undefined) return;
   joined.remove(`g:${chain}:${leaf.ref}:bridge`);
   const ends = isForward ? { from: here, to: far } : { from: far, to: here };
-  joined.add({ assets: [], nodes: [], edges: [toBridgeEdge(leg.crossing, ends, idOf)] });
+  joined.addBridge(toBridgeEdge(leg.crossing, ends, idOf));
 }
 
 /**
