@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { CrossingEnd } from '../trace/crossing.ts';
+import { toBridgeEdge } from './bridge-edge.ts';
 import { createFlowDocument } from './flow-document.ts';
 import type { FlowEdge, FlowGraph, FlowNode } from './flow-graph.ts';
 import { mergeGraph } from './merge-graph.ts';
@@ -42,6 +44,31 @@ describe('a graph merged into a document', () => {
     const plain = graph([node('a'), node('b')], [edge('a', 'b', '6', { id: bridge.edges[0]?.id ?? '' })]);
     expect(mergeGraph(hold(bridge), plain).edges).toMatchObject([{ amount: '6', crossing }]);
     expect(mergeGraph(hold(bridge), bridge).edges).toEqual([]);
+  });
+
+  it('draws every message of one transaction, and finds a bridge again that an older document names by its transaction', () => {
+    const side = (ref: string, amount: bigint): CrossingEnd => ({
+      ...{ chain: 'eth', ref, txid: ref.split('#')[0] ?? '', address: null, asset: '', amount, tainted: amount },
+      ...{ height: 1, time: 1 },
+    });
+    const over = (message: string, slot: number, amount: bigint) =>
+      toBridgeEdge(
+        {
+          ...{ protocol: 'A bridge', rule: 'a/1', certainty: 'proven', message, seconds: 1, basis: 'One id.' },
+          ...{ from: side(`aa#${slot}`, amount), to: side(`bb#${slot}`, amount) },
+        },
+        { from: 'a', to: 'b' },
+        ({ chain }) => chain,
+      );
+    const [one, other] = [over('m1', 0, 100n), over('m2', 1, 50n)];
+    const both = mergeGraph(hold({ nodes: [], edges: [] }), graph([node('a'), node('b')], [one, other]));
+    expect(both.edges.map(({ amount, tainted }) => [amount, tainted])).toEqual([
+      ['100', '100'],
+      ['50', '50'],
+    ]);
+    const older = { ...one, id: 'bridge:a>b:eth:aa' };
+    const changes = mergeGraph(hold({ nodes: [node('a'), node('b')], edges: [older] }), graph([], [one, other]));
+    expect(changes.edges.map(({ id }) => id)).toEqual([other.id]);
   });
 
   it('keeps why a trace ended when the place is merely seen again', () => {

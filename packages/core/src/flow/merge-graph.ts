@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import { asNamedIn } from './bridge-edge.ts';
 import { type FlowDocument, MAX_FLOW_EDGES, MAX_FLOW_NODES } from './flow-document.ts';
 import type { FlowAmount, FlowAsset, FlowEdge, FlowGraph, FlowNode } from './flow-graph.ts';
 
@@ -116,7 +117,8 @@ export interface GraphChanges {
  */
 export function mergeGraph(document: Pick<FlowDocument, 'assets' | 'nodes' | 'edges'>, graph: FlowGraph): GraphChanges {
   const nodes = listChanges(document.nodes, graph.nodes, mergeNode);
-  const edges = listChanges(document.edges, graph.edges, mergeEdge);
+  const come = graph.edges.map((edge) => asNamedIn(document.edges, edge));
+  const edges = listChanges(document.edges, come, mergeEdge);
   const isKnown = new Set([...Object.keys(document.nodes), ...nodes.map(({ id }) => id)]);
   const loose = edges.find(({ from, to }) => !isKnown.has(from) || !isKnown.has(to));
   if (loose)
