@@ -71,6 +71,14 @@ describe('a graph merged into a document', () => {
     expect(changes.edges.map(({ id }) => id)).toEqual([other.id]);
   });
 
+  it('keeps the cluster of an address that is seen again without one', () => {
+    const cluster = { root: 'r', size: 3 };
+    const held = hold({ nodes: [node('a', { cluster })], edges: [] });
+    const changes = mergeGraph(held, graph([node('a', { hop: 1 })]));
+    expect(changes.nodes).toMatchObject([{ hop: 1, cluster }]);
+    expect(mergeGraph(held, graph([node('a', { cluster: null })])).nodes).toMatchObject([{ cluster: null }]);
+  });
+
   it('keeps why a trace ended when the place is merely seen again', () => {
     const stop = { reason: 'hop-cap', asset: 'btc', amount: '5', count: 1, detail: '' } as const;
     const held = hold({ nodes: [node('a', { stops: [stop] })], edges: [] });

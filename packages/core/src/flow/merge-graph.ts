@@ -37,6 +37,7 @@ function isTraced({ amounts }: FlowNode): boolean {
 
 /** What is known of a node after both: later words win, and nothing known becomes unknown. */
 export function mergeNode(held: FlowNode, come: FlowNode): FlowNode {
+  const cluster = come.cluster === undefined ? held.cluster : come.cluster;
   return {
     id: held.id,
     kind: come.kind,
@@ -48,6 +49,7 @@ export function mergeNode(held: FlowNode, come: FlowNode): FlowNode {
     isSeed: held.isSeed || come.isSeed,
     amounts: mergeAmounts(held.amounts, come.amounts),
     party: come.party ?? held.party,
+    ...(cluster === undefined ? {} : { cluster }),
     // An untraced sight of a place says nothing about why a trace ended there.
     stops: isTraced(come) || come.stops.length > 0 ? come.stops : held.stops,
     fee: come.fee ?? held.fee,
