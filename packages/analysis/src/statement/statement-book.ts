@@ -18,9 +18,10 @@ import type {
 import { AssetBook, type BookPlace } from './asset-book.ts';
 import { type Crossings, NO_CROSSINGS } from './bridge-pairs.ts';
 import { type DraftLeg, type DraftLine, draftLines } from './draft-lines.ts';
-import { expectBalanced, type LineSums, sumLines } from './line-sums.ts';
+import { expectBalanced, sumLines } from './line-sums.ts';
 import { createLocalDates, type LocalDate } from './local-time.ts';
-import { LotsOfAsset } from './lots/asset-lots.ts';
+import { LotCarrier } from './lots/carried-lots.ts';
+import { SetLots } from './lots/set-lots.ts';
 import { createTotals } from './statement-totals.ts';
 import type { StatementWorld } from './statement-world.ts';
 
@@ -35,6 +36,8 @@ export interface BookOptions {
   readonly hasCoins: (chain: ChainId) => boolean;
   /** Bridge transfers of the set in the period, each of which becomes one line; left out: none. */
   readonly crossings?: Crossings;
+  /** Bridge transfers of the whole history, over which lots keep their cost; left out: those of the period. */
+  readonly lotCrossings?: Crossings;
 }
 
 export interface StatementResult {
@@ -77,7 +80,7 @@ export class StatementBook {
   private readonly world: StatementWorld;
   private readonly options: BookOptions;
   private readonly books = new Map<AssetId, AssetBook>();
-  private readonly lots = new Map<AssetId, LotsOfAsset>();
+  private readonly lots: SetLots;
   private readonly totals = createTotals();
   private readonly bridges: BridgePair[] = [];
   private readonly dateOf: (seconds: number) => LocalDate;
@@ -92,6 +95,13 @@ export class StatementBook {
     this.world = world;
     this.options = options;
     this.dateOf = createLocalDates(request.zone);
+    const { hasCoins, crossings = NO_CROSSINGS, lotCrossings = crossings } = options;
+    this.lots = new SetLots({
+      world,
+      carrier: new LotCarrier(world, lotCrossings),
+      bookOf: (asset) => this.bookOf(asset),
+      hasCoins: ({ chain }) => hasCoins(chain),
+    });
   }
 
   /** Books one transaction, which is not after the period, and returns its lines. */
@@ -109,7 +119,7 @@ export class StatementBook {
       if (line) lines.push(line);
     }
     if (this.options.keepsSums)
-      this.addLots(transaction, sums, { ...place, nextLine: this.lotLine(transaction, place) });
+      this.lots.add(transaction, drafts, sums, { ...place, nextLine: this.lotLine(transaction, place) });
     for (const asset of sums.keys()) {
       const book = this.bookOf(asset);
       book.settle(place);
@@ -149,13 +159,7 @@ export class StatementBook {
     const balances = [...this.books.values()].map((book) => this.closeBook(book));
     const points = new Map([...this.books].map(([asset, book]) => [asset, book.points]));
     const { lineCount, spamCount, unpricedCount } = this;
-    const lots = [...this.lots].map(([asset, own]): AssetLots => {
-      const hasGap = this.bookOf(asset).hasGap;
-      return {
-        ...own.close(),
-        missing: hasGap ? 'History is incomplete: these are the lots up to the gap.' : undefined,
-      };
-    });
+    const lots = this.lots.close();
     const totals = this.totals.list();
     const rates = this.world.rates();
     return { balances, totals, lots, points, bridges: this.bridges, rates, lineCount, spamCount, unpricedCount };
@@ -285,24 +289,6 @@ export class StatementBook {
   private namesOf(chain: ChainId, keys: readonly AddressKey[]): StatementParty[] {
     const named = keys.length > MOST_NAMED ? keys.slice(0, MOST_NAMED) : keys;
     return named.map((key) => this.world.party(chain, key));
-  }
-
-  private addLots(transaction: SetTransaction, sums: LineSums, { isInPeriod, nextLine }: BookPlace): void {
-    const { chain, time } = transaction;
-    // A transaction that only moves within the set still moves coins.
-    const assets = new Set([...transaction.net.keys(), ...sums.keys()]);
-    for (const asset of assets) {
-      const book = this.bookOf(asset);
-      const own = this.lots.get(asset);
-      if (book.hasGap || (book.known.asset.isUnverified && !own)) continue;
-      const kept = own ?? new LotsOfAsset(asset, this.options.hasCoins(chain));
-      this.lots.set(asset, kept);
-      const { gained, lost } = sums.get(asset) ?? { gained: 0n, lost: 0n };
-      const gainedValue = gained > 0n ? this.world.value(asset, gained, time) : undefined;
-      const lostValue = lost > 0n ? this.world.value(asset, -lost, time) : undefined;
-      const line = isInPeriod ? nextLine : undefined;
-      kept.add({ transaction, line, gained, lost, gainedValue, lostValue, isInPeriod });
-    }
   }
 }
 

@@ -150,6 +150,8 @@ const lots = z.object({
       amount: units,
       /** Absent: no price. */
       cost: micro.optional(),
+      /** The asset in whose place it came, by a wrap or a bridge transfer: it keeps the cost of what left, here by FIFO. */
+      from: assetId.optional(),
     }),
   ),
   lotCount: z.number().int(),
@@ -162,6 +164,8 @@ const lots = z.object({
       cost: micro,
       gain: micro,
       unknown: units,
+      /** Left without being sold, by a wrap, a matched bridge transfer or a validator deposit: in none of the three sums. */
+      unsold: units,
     }),
   ),
   spends: z.array(

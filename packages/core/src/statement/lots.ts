@@ -12,6 +12,8 @@ export interface Lot {
   readonly amount: bigint;
   /** What it was worth when it came, millionths of the currency; undefined: no price. Never zero for unknown. */
   readonly cost: bigint | undefined;
+  /** The asset in whose place it came, by a wrap or a bridge transfer: its cost is that of what left, by FIFO. */
+  readonly from: AssetId | undefined;
 }
 
 /** What left, by one method, of one asset in the period. */
@@ -27,6 +29,8 @@ export interface LotResult {
   readonly gain: bigint;
   /** Amount that left for which there is no price, or no lot with a known cost: in none of the three sums. */
   readonly unknown: bigint;
+  /** Amount that left without being sold, by a wrap, a matched bridge transfer or a validator deposit: in none of the three sums. */
+  readonly unsold: bigint;
 }
 
 /** Nothing that left has a known price and cost: its sums are not known, which is not zero. */

@@ -122,7 +122,7 @@ describe('a statement as JSON', () => {
     [
       'an earlier format',
       () => '{"format":"trailmark-statement/1",\n',
-      /is of another version than trailmark-statement\/2/,
+      /is of another version than trailmark-statement\/3/,
     ],
     ['text after its end', (text: string) => `${text}{}\n`, /follows its end/],
   ])('%s is refused with its place', async (_, change, reason) => {

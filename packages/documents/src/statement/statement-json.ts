@@ -5,7 +5,7 @@ import type { StatementLine } from '@trailmark/core/statement/statement';
 import { lineCodec, partCodecs } from './json/statement-codec.ts';
 import type { StatementDocument, StatementParts } from './statement-document.ts';
 
-const FORMAT = 'trailmark-statement/2';
+const FORMAT = 'trailmark-statement/3';
 const PARTS = [
   'assets',
   'balances',

@@ -183,6 +183,7 @@ const LOT_COLUMNS: Row = [
   'Cost of what left',
   'Gain',
   'Amount of unknown cost or price',
+  'Amount moved without a sale',
   'Remark',
 ];
 
@@ -220,6 +221,7 @@ function resultRow(result: LotResult, asset: StatementAsset): Row {
     money(result.cost),
     money(result.gain),
     amountCell(result.unknown, asset),
+    amountCell(result.unsold, asset),
   ];
 }
 
@@ -301,7 +303,7 @@ const WIDTHS = {
   balances: [46, 10, 9, 20, 11, 24, 24, 24, 22, 24, 16, 8, 14, 60],
   lines: LINE_COLUMNS.map(lineWidth),
   totals: [14, 64, 26, 11, 46, 10, 24, 24, 22, 16, 16, 8, 20],
-  lots: [9, 46, 10, 8, 20, 16, 24, 16, 24, 24, 24, 24, 12, 24, 16, 18, 16, 30, 60],
+  lots: [9, 46, 10, 8, 20, 16, 24, 16, 24, 24, 24, 24, 12, 24, 16, 18, 16, 30, 26, 60],
   rates: [46, 10, 12, 24, 40],
   about: [24, 120],
 };

@@ -240,8 +240,24 @@ const LOTS: readonly AssetLots[] = [
   {
     asset: 'btc',
     lots: [
-      { id: 'L1', asset: 'btc', time: START - DAY, line: undefined, amount: 5_230_118n, cost: undefined },
-      { id: 'L2', asset: 'btc', time: START + DAY, line: 1, amount: 1_539_980_000n, cost: 1_015_037_780_000n },
+      {
+        id: 'L1',
+        asset: 'btc',
+        time: START - DAY,
+        line: undefined,
+        amount: 5_230_118n,
+        cost: undefined,
+        from: undefined,
+      },
+      {
+        id: 'L2',
+        asset: 'btc',
+        time: START + DAY,
+        line: 1,
+        amount: 1_539_980_000n,
+        cost: 1_015_037_780_000n,
+        from: 'eth:weth',
+      },
     ],
     lotCount: 2,
     results: [
@@ -257,6 +273,7 @@ const LOTS: readonly AssetLots[] = [
         cost: 800_000_000_000n,
         gain: 100_000_000_000n,
         unknown: 5_230_118n,
+        unsold: 12_345n,
       },
     ],
     spends: [

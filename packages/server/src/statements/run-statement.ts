@@ -1,4 +1,4 @@
-import { CrossingFinder, type Crossings, NO_CROSSINGS } from '@trailmark/analysis/statement/bridge-pairs';
+import { CrossingFinder, NO_CROSSINGS } from '@trailmark/analysis/statement/bridge-pairs';
 import { groupLines } from '@trailmark/analysis/statement/group-lines';
 import { StatementBook, type StatementResult } from '@trailmark/analysis/statement/statement-book';
 import { STATEMENT_RULES_VERSION } from '@trailmark/analysis/statement/statement-version';
@@ -27,12 +27,13 @@ export interface OpenStatement {
 }
 
 /** Bridge transfers between chains of the set. Chains whose logs name bridges are read for them first, where there are two. */
-async function findCrossings({ keys, transactions }: SetLedger, period: StatementRequest): Promise<Crossings> {
+async function findCrossings({ keys, transactions }: SetLedger, period: StatementRequest) {
   const chains = [...keys.keys()].filter((chain) => !traitsOf(chain).hasOutputs);
-  if (chains.length < 2) return NO_CROSSINGS;
-  const finder = new CrossingFinder(period);
-  for await (const batch of transactions(new Set(chains))) for (const transaction of batch) finder.add(transaction);
-  return finder.close();
+  if (chains.length < 2) return { crossings: NO_CROSSINGS, lotCrossings: NO_CROSSINGS };
+  const [ofPeriod, ofHistory] = [new CrossingFinder(period), new CrossingFinder({ ...period, from: null })];
+  for await (const batch of transactions(new Set(chains)))
+    for (const transaction of batch) for (const finder of [ofPeriod, ofHistory]) finder.add(transaction);
+  return { crossings: ofPeriod.close(), lotCrossings: ofHistory.close() };
 }
 
 /**
@@ -49,7 +50,7 @@ export async function openStatement(
   const hasCoins = (chain: ChainId) => traitsOf(chain).hasOutputs;
   async function* lines(): AsyncGenerator<readonly StatementLine[], StatementResult> {
     const crossings = await findCrossings(ledger, request);
-    const book = new StatementBook(request, world, { keepsSums, hasCoins, crossings });
+    const book = new StatementBook(request, world, { keepsSums, hasCoins, ...crossings });
     book.open([...keys.keys()].map(coinOf));
     for await (const batch of ledger.transactions()) {
       const found = batch.flatMap((transaction) => book.add(transaction));

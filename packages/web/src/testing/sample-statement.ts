@@ -71,7 +71,7 @@ export const OPEN_BALANCE: StatementAnswer['balances'][number] = {
   isSpam: false,
 };
 
-const lotSums = { proceeds: 120_000_000_000n, cost: 110_000_000_000n, gain: 10_000_000_000n, unknown: 0n };
+const lotSums = { proceeds: 120_000_000_000n, cost: 110_000_000_000n, gain: 10_000_000_000n, unknown: 0n, unsold: 0n };
 
 export function createStatementAnswer(over: Partial<StatementAnswer> = {}): StatementAnswer {
   const subject = { kind: 'address', chain: 'btc', text: STATED } as const;

@@ -22,18 +22,20 @@ export interface BookWorld {
   /** Millionths for one unit at a time; undefined: no price. */
   readonly price?: (time: number) => bigint | undefined;
   readonly unverified?: readonly AssetId[];
+  /** Left out: the id. */
+  readonly symbolOf?: (asset: AssetId) => string;
   /** False: no lots and no totals, whose cost is half of a book's. */
   readonly keepsSums?: boolean;
 }
 
 function createWorld(
   end: { height: number; time: number },
-  { knownUntil, price, unverified }: BookWorld,
+  { knownUntil, price, unverified, symbolOf = (id) => id }: BookWorld,
 ): StatementWorld {
   return {
     asset: (id) => ({
       asset: {
-        ...{ id, symbol: id, statedName: undefined, decimals: 8 },
+        ...{ id, symbol: symbolOf(id), statedName: undefined, decimals: 8 },
         isUnverified: unverified?.includes(id) ?? false,
       },
       chain: (id.split(':')[0] ?? id) as ChainId,

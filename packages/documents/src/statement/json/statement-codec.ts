@@ -122,6 +122,7 @@ const lot: Codec<Lot> = record<Lot>({
   line: optional(whole),
   amount: units,
   cost: optional(units),
+  from: optional(text),
 });
 
 const result: Codec<LotResult> = record<LotResult>({
@@ -133,6 +134,7 @@ const result: Codec<LotResult> = record<LotResult>({
   cost: units,
   gain: units,
   unknown: units,
+  unsold: units,
 });
 
 const takes = optional(list(record<{ lot: string; amount: bigint }>({ lot: text, amount: units })));

@@ -101,15 +101,16 @@ export function writeTotals(sheet: Sheet, { totals, head }: StatementParts, name
 function writeLotResults(sheet: Sheet, lots: AssetLots, names: AssetNames): void {
   const asset = names.get(lots.asset);
   const table = new FlowTable(sheet, [
-    { title: 'Method', x: 0, width: 80 },
-    { title: 'Left', x: 175, width: 85, align: 'right' },
-    { title: 'Proceeds', x: 258, width: 75, align: 'right' },
-    { title: 'Cost', x: 338, width: 75, align: 'right' },
-    { title: 'Gain', x: 418, width: 75, align: 'right' },
-    { title: 'Without a price', x: SHEET_WIDTH, width: 85, align: 'right' },
+    { title: 'Method', x: 0, width: 72 },
+    { title: 'Left', x: 148, width: 72, align: 'right' },
+    { title: 'Proceeds', x: 218, width: 66, align: 'right' },
+    { title: 'Cost', x: 288, width: 66, align: 'right' },
+    { title: 'Gain', x: 358, width: 66, align: 'right' },
+    { title: 'Without a price', x: 434, width: 72, align: 'right' },
+    { title: 'Not sold', x: SHEET_WIDTH, width: 72, align: 'right' },
   ]);
   for (const result of lots.results) {
-    const { method, left, proceeds, cost, gain, unknown } = result;
+    const { method, left, proceeds, cost, gain, unknown, unsold } = result;
     const sign = gain < 0n ? '−' : '';
     const money = [formatMoney(proceeds), formatMoney(cost), `${sign}${formatMoney(gain < 0n ? -gain : gain)}`];
     table.row([
@@ -117,6 +118,7 @@ function writeLotResults(sheet: Sheet, lots: AssetLots, names: AssetNames): void
       figure(showAmount(left, asset)),
       ...money.map((text) => figure(hasNoValue(result) ? 'not known' : text)),
       figure(showAmount(unknown, asset)),
+      figure(showAmount(unsold, asset)),
     ]);
   }
   table.finish();

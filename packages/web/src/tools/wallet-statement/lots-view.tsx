@@ -105,6 +105,7 @@ function LotsTable({
                 <AssetAmount asset={asset} units={lot.amount} />
               </td>
               <td className="tm-r">
+                {lot.from !== undefined && <span className="tm-t3 tm-sm">kept from {lot.from} </span>}
                 {lot.cost === undefined ? (
                   <Missing reason="There is no price of this day.">no price</Missing>
                 ) : (
@@ -153,6 +154,19 @@ function LotsTable({
               </td>
             ))}
           </tr>
+          {results.some(({ unsold }) => unsold > 0n) && (
+            <tr>
+              <th scope="row" colSpan={3}>
+                Moved without a sale, {assetWords(asset)}{' '}
+                <span className="tm-t3">wraps, bridge transfers, validator deposits: in none of the sums above</span>
+              </th>
+              {results.map(({ method, unsold }) => (
+                <td key={method} className={look(method)}>
+                  <AssetAmount asset={asset} units={unsold} />
+                </td>
+              ))}
+            </tr>
+          )}
         </tfoot>
       </table>
     </section>
