@@ -165,6 +165,20 @@ test('lots are for taxes and courts: a bank statement has none, a tax statement 
   expect(await sheetsOf('tax')).toEqual(['Balances', 'Lines', 'Lots', 'Totals', 'Prices', 'About']);
 });
 
+test('a total of which no amount has a price says so, and zero is never shown for it', async () => {
+  const statement = sampleStatement(3);
+  const month = statement.totals.month.map((total) => ({ ...total, valueIn: 0n, unpriced: 17 }));
+  const totals = { ...statement.totals, month };
+  const [head, first] = readWorkbook(await collect(streamStatementXlsx({ ...statement, totals }))).get('Totals') ?? [];
+  expect(head?.slice(9).map(({ text }) => text)).toEqual([
+    'Value in',
+    'Value out',
+    'Amounts',
+    'Amounts without a price',
+  ]);
+  expect([first?.[9]?.text, first?.[10]?.number]).toEqual(['no price', 421_806.4]);
+});
+
 test('the workbook: live sums give what is stated, digits a double cannot hold are text, hostile text stays text', async () => {
   const book = readWorkbook(await collect(streamStatementXlsx(forTemplate(sampleStatement(90), 'exhibit'))));
   expect([...book.keys()]).toEqual(['Balances', 'Lines', 'Totals', 'Lots', 'Prices', 'About']);

@@ -2,6 +2,7 @@ import { formatUnits } from '@trailmark/core/amount';
 import { type AssetLots, hasNoValue, type Lot, type LotResult } from '@trailmark/core/statement/lots';
 import {
   type AssetStatement,
+  hasNoPrice,
   LOT_METHODS,
   type StatementAsset,
   type StatementTotal,
@@ -108,9 +109,15 @@ const TOTAL_COLUMNS: Row = [
   'Fees',
   'Value in',
   'Value out',
-  'Lines',
-  'Lines without a price',
+  'Amounts',
+  'Amounts without a price',
 ];
+
+/** Money of a total: words where no amount of it has a price, never zero. */
+function totalValueCell(total: StatementTotal, side: 'in' | 'out'): Cell {
+  if (hasNoPrice(total, side)) return 'no price';
+  return fiatCell(side === 'in' ? total.valueIn : total.valueOut);
+}
 
 function totalRow(kind: string, total: StatementTotal, asset: StatementAsset): Row {
   return [
@@ -123,8 +130,8 @@ function totalRow(kind: string, total: StatementTotal, asset: StatementAsset): R
     amountCell(total.in, asset),
     amountCell(total.out, asset),
     amountCell(total.fees, asset),
-    fiatCell(total.valueIn),
-    fiatCell(total.valueOut),
+    totalValueCell(total, 'in'),
+    totalValueCell(total, 'out'),
     numberCell(total.count),
     numberCell(total.unpriced),
   ];
