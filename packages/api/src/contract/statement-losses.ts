@@ -97,6 +97,8 @@ const lossAnswer = z.object({
   payments: z.array(payment),
   /** Sums of payments that could be of several. */
   undecided: z.array(sum),
+  /** Sums of payments in tokens that nobody vouches for: in no loss, and not listed. */
+  unverified: z.array(sum),
   /** What came to the suspects from nobody in the list. */
   others: z.array(z.object({ asset: z.string(), amount: units, count: z.number().int() })),
   /** Transactions that suspects and others funded together. */

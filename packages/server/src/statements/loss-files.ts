@@ -75,7 +75,7 @@ function listFacts(deps: TraceDeps, answer: LossAnswer, { agency, unit, particul
 
 /** Sentences: what the list rests on, and what is missing in it. */
 export function describeLossLimits(answer: LossAnswer): string[] {
-  const { gaps, notFound, undecided, jointCount, victims, request } = answer;
+  const { gaps, notFound, undecided, unverified, jointCount, victims, request } = answer;
   const unpriced = victims.reduce((sum, row) => sum + row.unpriced, 0);
   const open = undecided.reduce((sum, { count }) => sum + count, 0);
   return [
@@ -87,6 +87,10 @@ export function describeLossLimits(answer: LossAnswer): string[] {
           `${formatPlural(open, 'payment')} could be of several, or strangers paid with the victim: in nobody’s sums, and listed.`,
         ]
       : []),
+    ...unverified.map(
+      ({ asset, count }) =>
+        `${formatPlural(count, 'payment')} in a token that nobody vouches for (${asset}): anybody can send such tokens, so they are in no loss and not listed.`,
+    ),
     ...(jointCount > 0
       ? [
           `${formatPlural(jointCount, 'transaction')} funded by suspects and others together: nobody can say who paid whom.`,
@@ -106,7 +110,7 @@ export function describeLossLimits(answer: LossAnswer): string[] {
 
 /** A list of losses as files are written from it. */
 export function toLossDocument(deps: TraceDeps, answer: LossAnswer, letterhead: StatementLetterhead): LossDocument {
-  const { request, asOf, victims, payments, undecided, others, assets, hash } = answer;
+  const { request, asOf, victims, payments, undecided, unverified, others, assets, hash } = answer;
   return {
     agency: letterhead.agency,
     currency: request.currency,
@@ -114,9 +118,9 @@ export function toLossDocument(deps: TraceDeps, answer: LossAnswer, letterhead: 
     time: Math.max(0, ...asOf.map(({ time }) => time ?? 0)),
     available: request.available,
     names: request.victims.map(({ name, reference }) => ({ name, reference })),
-    ...({ victims, payments, undecided, others } as Pick<
+    ...({ victims, payments, undecided, unverified, others } as Pick<
       LossDocument,
-      'victims' | 'payments' | 'undecided' | 'others'
+      'victims' | 'payments' | 'undecided' | 'unverified' | 'others'
     >),
     assets: new Map(assets.map((asset) => [asset.id, asset as StatementAsset])),
     limits: describeLossLimits(answer),

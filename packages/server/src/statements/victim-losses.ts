@@ -88,9 +88,7 @@ export async function readVictimLosses(deps: TraceDeps, asked: LossRequest, read
   const seen = new Set<string>();
   for await (const batch of ledger.transactions())
     for (const transaction of batch) {
-      const before = book.paymentCount;
-      book.add(transaction);
-      if (book.paymentCount > before) seen.add(`${transaction.chain} ${transaction.txid}`);
+      if (book.add(transaction)) seen.add(`${transaction.chain} ${transaction.txid}`);
       if (book.paymentCount > MOST_PAYMENTS)
         throw new AppError(
           'invalid',
@@ -98,7 +96,9 @@ export async function readVictimLosses(deps: TraceDeps, asked: LossRequest, read
         );
     }
   const result = book.close();
-  const used = [...result.payments, ...result.undecided, ...result.others].map(({ asset }) => asset);
+  const used = [...result.payments, ...result.undecided, ...result.unverified, ...result.others].map(
+    ({ asset }) => asset,
+  );
   const answer = {
     request: { ...asked, subjects: ledger.subjects.map(({ subject }) => subject), victims: victims.request },
     asOf: ledger.asOf,

@@ -210,6 +210,7 @@ export function createLossAnswer(): Answer<'listVictimLosses'> {
     ],
     undecided: [{ ...SUM, paid: BTC, paidValue: 0n, unpriced: 1 }],
     others: [{ asset: 'btc', amount: BTC, count: 3 }],
+    unverified: [],
     jointCount: 1,
     notFound: [{ victim: 0, chain: 'btc', txid: 'f'.repeat(64) }],
     gaps: [],

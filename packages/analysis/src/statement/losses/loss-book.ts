@@ -31,6 +31,8 @@ export interface LossResult {
   readonly victims: readonly VictimLoss[];
   /** Of payments that are nobody's for certain, by asset. */
   readonly undecided: readonly LossSum[];
+  /** Of payments in tokens that nobody vouches for, by asset: anybody can send them, so they are in no loss and not listed. */
+  readonly unverified: readonly LossSum[];
   readonly others: readonly OtherReceipts[];
   /** Transactions that the suspects and others funded together: nobody can say who paid whom. */
   readonly jointCount: number;
@@ -94,8 +96,10 @@ export class LossBook {
   readonly #payments: LossPayment[] = [];
   readonly #victims: readonly OpenVictim[];
   readonly #undecided = new Sums();
+  readonly #unverified = new Sums();
   readonly #others = new Map<AssetId, { amount: bigint; count: number }>();
   #jointCount = 0;
+  #count = 0;
 
   constructor(ask: LossAsk, names: VictimNames, world: StatementWorld) {
     this.#ask = ask;
@@ -110,12 +114,15 @@ export class LossBook {
     return this.#payments.length;
   }
 
-  add(transaction: SetTransaction): void {
+  /** True where victims paid in it or were paid. */
+  add(transaction: SetTransaction): boolean {
     const { from } = this.#ask;
-    if (from !== null && transaction.time < from) return;
+    if (from !== null && transaction.time < from) return false;
+    const before = this.#count;
     if (transaction.isJoint) this.#jointCount += 1;
     for (const payment of joinPayments(transaction.ins)) this.#addPaid(payment, transaction);
     for (const payment of joinPayments(transaction.outs)) this.#addReturned(payment, transaction);
+    return this.#count > before;
   }
 
   close(): LossResult {
@@ -131,6 +138,7 @@ export class LossBook {
         return { victim, sums, loss, count, unpriced, firstTime: first, lastTime: last, ...part };
       }),
       undecided: this.#undecided.list(),
+      unverified: this.#unverified.list(),
       others: [...this.#others].map(([asset, sum]) => ({ asset, ...sum })),
       jointCount: this.#jointCount,
     };
@@ -171,6 +179,11 @@ export class LossBook {
   #write(payment: SetPayment, transaction: SetTransaction, found: Attribution, way: LossPayment['way']): void {
     const { chain, position, time, txid } = transaction;
     const { asset, amount, others, own } = payment;
+    this.#count += 1;
+    if (this.#world.asset(asset).asset.isUnverified) {
+      this.#unverified.add({ asset, amount, value: this.#world.value(asset, amount, time), way });
+      return;
+    }
     const nameOf = (key: AddressKey) => this.#world.party(chain, key).address;
     const [payers, paid] = way === 'paid' ? [others, own] : [own === undefined ? [] : [own], others[0]];
     const written: LossPayment = {

@@ -1,4 +1,4 @@
-import { coinOf } from '@trailmark/core/ledger';
+import { type AssetId, coinOf } from '@trailmark/core/ledger';
 import { ownerId } from '@trailmark/core/owner';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -10,11 +10,16 @@ import { type LossAsk, LossBook } from './loss-book.ts';
 const CENT = 10_000n;
 const key = (number: number) => ownerId(ownerOf(number));
 
+interface LossCase extends Partial<LossAsk> {
+  readonly named?: Readonly<Record<string, readonly number[]>>;
+  readonly unverified?: readonly AssetId[];
+}
+
 /** The result for a ledger where owner 1 is the suspect; `addresses` and `named` state who owns what. */
 function lose(
   drafts: readonly Draft[],
   addresses: Readonly<Record<number, readonly number[]>>,
-  { named = {}, ...more }: Partial<LossAsk> & { readonly named?: Readonly<Record<string, readonly number[]>> } = {},
+  { named = {}, unverified = [], ...more }: LossCase = {},
 ) {
   const { transactions } = readSet(drafts, [1]);
   const owners = new Map(Object.entries(addresses).map(([owner, victims]) => [key(Number(owner)), victims]));
@@ -23,7 +28,7 @@ function lose(
     ofAddress: (_: string, of: string) => owners.get(of) ?? [],
     ofTransaction: (_: string, txid: string) => named[txid] ?? [],
   };
-  const world = worldOf(transactions, { price: () => CENT });
+  const world = worldOf(transactions, { price: () => CENT, unverified });
   const book = new LossBook({ from: null, available: null, victimCount, ...more }, names, world);
   for (const transaction of transactions) book.add(transaction);
   return { ...book.close(), transactions };
@@ -83,6 +88,14 @@ describe('payments of victims', () => {
       victims: [{ count: 0 }, { count: 0 }],
     });
     expect(lose(STORY, { 4: [1] }, { named: { [txid]: [0] } }).payments).toMatchObject([{ basis: 'undecided' }]);
+  });
+
+  test('in a token that nobody vouches for are in no loss, and summed apart', () => {
+    const found = lose(STORY, { 2: [0], 3: [1] }, { unverified: [coinOf('btc')], available: 100n * CENT });
+    expect(found.payments).toEqual([]);
+    expect(found.undecided).toEqual([]);
+    expect(found.victims).toMatchObject([{ sums: [], loss: 0n, unpriced: 0 }, { loss: 0n }]);
+    expect(found.unverified).toMatchObject([{ asset: coinOf('btc'), paid: 150n, returned: 15n, count: 3 }]);
   });
 
   test('an address that two victims name is of neither', () => {

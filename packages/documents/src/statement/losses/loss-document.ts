@@ -25,6 +25,8 @@ export interface LossDocument {
   readonly victims: readonly VictimLoss[];
   readonly payments: readonly LossPayment[];
   readonly undecided: readonly LossSum[];
+  /** In tokens that nobody vouches for: in no loss, and not among the payments. */
+  readonly unverified: readonly LossSum[];
   readonly others: readonly { readonly asset: AssetId; readonly amount: bigint; readonly count: number }[];
   readonly assets: ReadonlyMap<AssetId, StatementAsset>;
   /** Sentences: what the list does not show, and what is missing. */

@@ -46,6 +46,7 @@ function sampleLosses(count: number, available: bigint | null): LossDocument {
     })),
     payments: Array.from({ length: count * 2 + 1 }, (_, i) => payment(i)),
     undecided: [sumOf(0)],
+    unverified: [{ ...sumOf(1), asset: 'btc:fake' }],
     others: [{ asset: 'btc', amount: 7n, count: 1 }],
     assets: new Map([['btc', { id: 'btc', symbol: 'BTC', statedName: undefined, decimals: 8, isUnverified: false }]]),
     limits: ['That an address is of a victim is a claim of the list of victims; the payments are facts.'],
@@ -76,6 +77,8 @@ test('the workbook sums what it lists, names stay text, and equal lists have equ
   expect(bytes.equals(await collect(streamLossXlsx(sampleLosses(3, 30n * MICRO))))).toBe(true);
   const rows = [...readWorkbook(bytes).rows('Restitution')].map(({ cells }) => cells);
   expect(rows.at(-1)?.slice(6, 11)).toEqual(['540.00', '90.00', '450.00', '', '30.00']);
+  const byAsset = [...readWorkbook(bytes).rows('By asset')].map(({ cells }) => cells);
+  expect(byAsset.at(-1)?.slice(1, 3)).toEqual(['token that nobody vouches for: in no loss', 'btc:fake']);
   const cells = (await collect(streamLossCsv(sampleLosses(5, null)))).toString().split(/[\r\n,]/);
   expect(cells.filter((cell) => /^[=+@]/.test(cell))).toEqual([]);
 });

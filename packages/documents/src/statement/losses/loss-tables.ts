@@ -96,7 +96,7 @@ function* victimRows(document: LossDocument): Generator<Row> {
   yield sumRow(document);
 }
 
-function* assetRows({ victims, names, undecided, assets }: LossDocument): Generator<Row> {
+function* assetRows({ victims, names, undecided, unverified, assets }: LossDocument): Generator<Row> {
   yield [
     'No.',
     'Victim',
@@ -131,6 +131,7 @@ function* assetRows({ victims, names, undecided, assets }: LossDocument): Genera
   for (const { victim, sums } of victims)
     for (const sum of sums) yield toRow(numberCell(victim + 1), names[victim]?.name ?? '', sum);
   for (const sum of undecided) yield toRow(null, 'undecided: of nobody for certain', sum);
+  for (const sum of unverified) yield toRow(null, 'token that nobody vouches for: in no loss', sum);
 }
 
 const PAYMENT_COLUMNS = [

@@ -184,7 +184,7 @@ function createPaymentColumns(answer: LossAnswer): readonly DataColumn<Payment>[
 
 /** What the list does not show, each in a sentence; nothing is left out in silence. */
 function Remarks({ answer }: { readonly answer: LossAnswer }) {
-  const { undecided, jointCount, notFound, gaps, others } = answer;
+  const { undecided, unverified, jointCount, notFound, gaps, others } = answer;
   const open = undecided.reduce((sum, { count }) => sum + count, 0);
   const assetOf = createAssets(answer);
   return (
@@ -200,6 +200,12 @@ function Remarks({ answer }: { readonly answer: LossAnswer }) {
           nobody’s sums.
         </li>
       )}
+      {unverified.map(({ asset, paid, count }) => (
+        <li key={`unverified ${asset}`}>
+          Paid in a token that nobody vouches for: <AssetAmount asset={assetOf(asset)} units={paid} withName /> in{' '}
+          {formatPlural(count, 'payment')}. Anybody can send such tokens: they are in no loss and not listed.
+        </li>
+      ))}
       {jointCount > 0 && (
         <li>
           {formatPlural(jointCount, 'transaction')} funded by suspects and others together: nobody can say who paid
