@@ -194,8 +194,10 @@ export const getWatch = defineRoute({
   access: 'allowed',
   audit: 'view',
   params,
-  output: watchView,
+  /** `entered`: all of what it watches as it is stored, for a copy; `subject` is for people and may be cut. */
+  output: watchView.extend({ entered: z.string() }),
 });
+export type WatchDetail = z.output<typeof getWatch.output>;
 
 export const createWatches = defineRoute({
   method: 'POST',

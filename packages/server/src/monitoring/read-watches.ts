@@ -1,5 +1,5 @@
 import type { Contract } from '@trailmark/api/contract';
-import type { ChainHealth, WatchHealthView, WatchKinds, WatchPage, WatchView } from '@trailmark/api/contract/watch';
+import type { ChainHealth, WatchDetail, WatchHealthView, WatchKinds, WatchPage } from '@trailmark/api/contract/watch';
 import type { RouteInput } from '@trailmark/api/route';
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import type { AccountChainId, ChainId } from '@trailmark/core/chain';
@@ -38,8 +38,11 @@ export async function getWatchRow(tx: Transaction, id: string, now: Date): Promi
   return row;
 }
 
-export function readWatch(casework: CaseworkContext, caller: Caller, id: string): Promise<WatchView> {
-  return readCases(casework, caller, async (tx) => toWatchView(await getWatchRow(tx, id, casework.now())));
+export function readWatch(casework: CaseworkContext, caller: Caller, id: string): Promise<WatchDetail> {
+  return readCases(casework, caller, async (tx) => {
+    const row = await getWatchRow(tx, id, casework.now());
+    return { ...toWatchView(row), entered: row.subject };
+  });
 }
 
 export function readWatches(

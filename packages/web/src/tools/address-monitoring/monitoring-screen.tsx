@@ -35,7 +35,10 @@ import { WatchStateWord } from './watch-words.tsx';
 
 const PAGE = 50;
 
-function createColumns(behind: ReadonlySet<string>): readonly DataColumn<WatchView>[] {
+function createColumns(
+  behind: ReadonlySet<string>,
+  { openId, onChoose }: { readonly openId: string | undefined; readonly onChoose: (id: string) => void },
+): readonly DataColumn<WatchView>[] {
   return [
     { id: 'number', header: 'Id', cell: ({ number }) => <span className="tm-t3">{number}</span>, isMinor: true },
     {
@@ -88,6 +91,21 @@ function createColumns(behind: ReadonlySet<string>): readonly DataColumn<WatchVi
         );
       },
     },
+    {
+      id: 'acts',
+      header: <span className="tm-sr">Actions</span>,
+      cell: ({ id, number }) => (
+        <button
+          type="button"
+          className="tm-btn sm"
+          aria-expanded={openId === id}
+          aria-label={`Actions of ${number}`}
+          onClick={() => onChoose(id)}
+        >
+          Actions
+        </button>
+      ),
+    },
   ];
 }
 
@@ -138,6 +156,34 @@ function TestButton({ watch: { id, number, version } }: { readonly watch: WatchV
   );
 }
 
+/** Removes a watch after a second click: what it found stays. */
+function RemoveButton({ watch: { id, number, version } }: { readonly watch: WatchView }) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => api.call('removeWatch', { params: { watch: id }, body: { version } }),
+    onSettled: () => client.invalidateQueries({ queryKey: WATCHES_KEY }),
+  });
+  if (!isAsking) {
+    return (
+      <button type="button" className="tm-btn sm" onClick={() => setAsking(true)}>
+        Remove
+      </button>
+    );
+  }
+  return (
+    <>
+      <button type="button" className="tm-btn sm pri" disabled={isPending} onClick={() => mutate()}>
+        Remove {number}; its alerts stay
+      </button>
+      <button type="button" className="tm-btn sm" onClick={() => setAsking(false)}>
+        Keep
+      </button>
+      {error && <ErrorPanel error={error} what={`The watch ${number}`} />}
+    </>
+  );
+}
+
 /** What can be done with the chosen watch. */
 function WatchActs({ watch }: { readonly watch: WatchView }) {
   return (
@@ -158,6 +204,7 @@ function WatchActs({ watch }: { readonly watch: WatchView }) {
       </AppLink>
       <PauseButton watch={watch} />
       <TestButton watch={watch} />
+      <RemoveButton key={watch.id} watch={watch} />
       <span className="tm-t3 tm-sm">
         Case{' '}
         <AppLink href={caseUrl(watch.case.id)}>
@@ -185,7 +232,14 @@ function WatchTable({
   const [openId, setOpen] = useState<string | undefined>();
   const behind = health.data?.chains.filter((chain) => chain.behind > 0).map(({ chain }) => chain) ?? [];
   const late = behind.join(' ');
-  const columns = useMemo(() => createColumns(new Set(late.split(' '))), [late]);
+  const columns = useMemo(
+    () =>
+      createColumns(new Set(late.split(' ')), {
+        openId,
+        onChoose: (id) => setOpen((present) => (present === id ? undefined : id)),
+      }),
+    [late, openId],
+  );
   const from = (search.offset ?? 0) + 1;
   const to = from + data.items.length - 1;
   const all = search.state ? data.counts[search.state] : data.counts.all;

@@ -6,6 +6,7 @@ import { page, userEvent } from 'vitest/browser';
 import { type FakeAnswers, UNANSWERED } from '../../testing/fake-api.ts';
 import { expectAccessible, openScreen } from '../../testing/open-screen.tsx';
 import { testStates } from '../../testing/test-states.ts';
+import { draftOf } from './watch-draft.ts';
 
 const NOW = 1_795_000_000;
 const CASE = { id: '00000000-0000-4000-8000-0000000000a1', number: '2026-00417', title: 'Harbour' };
@@ -121,6 +122,23 @@ test('a watch that is behind says from which block and why, and so does its chai
   await expect.element(page.getByText(/1 watch behind/)).toBeVisible();
 });
 
+test('a watch is removed after a second click', async () => {
+  const { calls } = openScreen(
+    '/address-monitoring',
+    { getWatchHealth: HEALTH, listWatches: WATCHES, removeWatch: {} },
+    { as: 'allowed' },
+  );
+  await page.getByRole('button', { name: 'Actions of W-1' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove W-1; its alerts stay' }).click();
+  await expect.poll(() => calls.some(({ route }) => route === 'removeWatch')).toBe(true);
+});
+
+test('a copy of a watch starts with all of what it watches', () => {
+  const entered = ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S'].join('\n');
+  expect(draftOf({ ...WATCH, subject: '2 addresses…', entered }).subject).toBe(entered);
+});
+
 test('the list begins with the health of each chain, and names what a watch alerts', async () => {
   openScreen('/address-monitoring', { getWatchHealth: HEALTH, listWatches: WATCHES }, { as: 'allowed' });
   await expect.element(page.getByText('Catching up: 6 to read')).toBeVisible();
@@ -192,7 +210,7 @@ testStates({
   path: `/address-monitoring/watches/${WATCH.id}/frontier`,
   as: 'allowed',
   route: 'getWatchFrontier',
-  others: { getWatch: { ...WATCH, kind: 'frontier' }, getWatchFrontier: FRONTIER },
+  others: { getWatch: { ...WATCH, kind: 'frontier', entered: '{}' }, getWatchFrontier: FRONTIER },
   empty: {
     answer: { ...FRONTIER, steps: [], stepCount: 0, arrivals: [], arrived: 0n },
     says: /Nothing moved yet/,
@@ -200,7 +218,7 @@ testStates({
 });
 
 test('a frontier names whom its money reached, and offers the request packet with what the case knows', async () => {
-  const answers = { getWatch: { ...WATCH, kind: 'frontier' }, getWatchFrontier: FRONTIER };
+  const answers = { getWatch: { ...WATCH, kind: 'frontier', entered: '{}' }, getWatchFrontier: FRONTIER };
   openScreen(`/address-monitoring/watches/${WATCH.id}/frontier`, answers, { as: 'allowed' });
   await expect.element(page.getByRole('heading', { name: 'Reached Northgate Exchange' })).toBeVisible();
   await expect.element(page.getByText(/4\.19988000 reached a stop \+ 2\.59675128 still watched/)).toBeVisible();
@@ -216,7 +234,10 @@ test('a frontier shows of an entry of a sanctions list what the list states, as 
   const [arrival] = FRONTIER.arrivals;
   const listed = { ...arrival!, key: 'l', name: 'SAMPLE ENTITY', source: 'https://list.example', confidence: null };
   const arrivals = [arrival!, { ...listed, listing: statement }];
-  const answers = { getWatch: { ...WATCH, kind: 'frontier' }, getWatchFrontier: { ...FRONTIER, arrivals } };
+  const answers = {
+    getWatch: { ...WATCH, kind: 'frontier', entered: '{}' },
+    getWatchFrontier: { ...FRONTIER, arrivals },
+  };
   openScreen(`/address-monitoring/watches/${WATCH.id}/frontier`, answers, { as: 'allowed' });
   const entry = page.getByRole('region', { name: 'Reached SAMPLE ENTITY' });
   await expect.element(entry.getByText(statement)).toBeVisible();

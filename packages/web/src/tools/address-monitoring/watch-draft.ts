@@ -1,4 +1,4 @@
-import type { WatchKinds, WatchView } from '@trailmark/api/contract/watch';
+import type { WatchDetail, WatchKinds } from '@trailmark/api/contract/watch';
 import type { ChainId } from '@trailmark/core/chain';
 import type { WatchCondition, WatchFold } from '@trailmark/core/watch';
 import type { PreviewInput } from '../../monitoring.ts';
@@ -48,11 +48,11 @@ export function createDraft(kinds: WatchKinds, given: Partial<WatchDraft>): Watc
   };
 }
 
-export function draftOf(watch: WatchView): Partial<WatchDraft> {
-  const { name, kind, chain, subject, conditions, confirmations, folds, quiet, channels, recipients, expiresOn } =
+export function draftOf(watch: WatchDetail): Partial<WatchDraft> {
+  const { name, kind, chain, entered, conditions, confirmations, folds, quiet, channels, recipients, expiresOn } =
     watch;
   return {
-    ...{ name, kind, subject, conditions, confirmations, folds, quiet, channels, recipients },
+    ...{ name, kind, subject: entered, conditions, confirmations, folds, quiet, channels, recipients },
     expiresOn: expiresOn ?? '',
     ...(chain === null ? {} : { chain }),
   };

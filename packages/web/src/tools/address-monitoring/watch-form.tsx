@@ -91,7 +91,7 @@ function EnteredSubject({
         rows={draft.isBulk ? 6 : 2}
         isMono
         value={draft.subject}
-        maxLength={draft.isBulk ? 200_000 : 4_000}
+        maxLength={draft.isBulk ? 200_000 : 60_000}
         error={faultOf('subject') ?? faultOf('address')}
         help={draft.isBulk ? 'One watch for each line; “name; address” names it.' : kind?.about}
         onText={(text) => set({ subject: text })}
