@@ -212,7 +212,7 @@ describe('a partner that shows what it never evaluated', () => {
 test('a log of which one frame was replaced is written down, as one that became shorter is', async () => {
   const changes = async () =>
     (await listTestEvents(south.casework))
-      .map(({ action }) => action)
+      .map(({ action }) => String(action))
       .filter((action) => action.startsWith('partner.log-'));
   const send = async (count: number, byte: string) => hear(await forge({ log: { count, head: byte.repeat(32) } }));
   for (const [count, byte] of [
@@ -265,14 +265,17 @@ test('an id of a conflict that is taken renames nothing, and stops nothing', asy
 });
 
 test('a partner that stalls delays no round, and is waited for in the next', async () => {
-  const stalled = Promise.withResolvers<undefined>();
-  south.answerWith = async () => stalled.promise;
+  const stalled = Promise.withResolvers<void>();
+  south.answerWith = async (request) => {
+    await stalled.promise;
+    return answerOverNetwork(south.context, request);
+  };
   const { id } = await fileAt(north, [ADDRESS.alice]);
   const rounds = createRounds();
   await runPartners(north.context, rounds, 1);
   await runPartners(north.context, rounds, 1);
   expect((await readAt(north, id)).checks[0]?.state).toBe('waiting');
-  stalled.resolve(undefined);
+  stalled.resolve();
   await runPartners(north.context, rounds);
   expect((await readAt(north, id)).checks[0]?.state).toBe('answered');
 });

@@ -5,7 +5,7 @@ export const TAG = 16;
 /** Bytes of an output of the pseudorandom function, as both sides keep it. */
 export const OUTPUT = 32;
 
-/** What stands in a set for each output, in their order: without the output nobody can make it, or find it again in another set. */
+/** The tag of each output in a set, in their order: without the output nobody can make it, or find it again in another set. */
 export function saltOutputs(outputs: Uint8Array, salt: Uint8Array): Buffer {
   const tags = Buffer.alloc((outputs.length / OUTPUT) * TAG);
   for (let i = 0; i * OUTPUT < outputs.length; i++)

@@ -59,7 +59,7 @@ test('a verified report notifies the cases that name the same, and those that na
   ]);
 });
 
-test('a report that is opened again takes its alerts back, and raises them anew when it is verified again', async () => {
+test('a report that is opened again takes its alerts back, and raises new ones when it is verified again', async () => {
   await begin('Harbour');
   const id = await report();
   await review(id, { act: 'verify' });
