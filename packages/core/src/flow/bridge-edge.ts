@@ -10,10 +10,10 @@ function olderId({ from, to, asset, refs }: FlowEdge): string {
 }
 
 /** A bridge by the name that a document has for it: one that was saved before may name it by its transaction alone. */
-export function asNamedIn(held: Readonly<Record<string, FlowEdge>>, edge: FlowEdge): FlowEdge {
-  if (edge.kind !== 'bridge' || !edge.crossing || Object.hasOwn(held, edge.id)) return edge;
+export function asNamedIn(saved: Readonly<Record<string, FlowEdge>>, edge: FlowEdge): FlowEdge {
+  if (edge.kind !== 'bridge' || !edge.crossing || Object.hasOwn(saved, edge.id)) return edge;
   const id = olderId(edge);
-  const known = Object.hasOwn(held, id) ? held[id] : undefined;
+  const known = Object.hasOwn(saved, id) ? saved[id] : undefined;
   const isSame =
     known?.crossing &&
     known.crossing.message === edge.crossing.message &&

@@ -16,9 +16,9 @@ function restOf(one: FlowAmount, other: FlowAmount): FlowAmount['otherIn'] {
   return most(BigInt(mixed.otherIn) - BigInt(traced.taintedIn ?? 0), 0n).toString();
 }
 
-function sumAmounts(held: readonly FlowAmount[], come: readonly FlowAmount[]): FlowAmount[] {
-  const sums = new Map(held.map((amount) => [amount.asset, amount]));
-  for (const amount of come) {
+function sumAmounts(earlier: readonly FlowAmount[], later: readonly FlowAmount[]): FlowAmount[] {
+  const sums = new Map(earlier.map((amount) => [amount.asset, amount]));
+  for (const amount of later) {
     const { asset } = amount;
     const known = sums.get(asset);
     const otherIn = known && restOf(known, amount);
@@ -37,10 +37,10 @@ function sumAmounts(held: readonly FlowAmount[], come: readonly FlowAmount[]): F
   return [...sums.values()];
 }
 
-function sumStops(held: readonly FlowStop[], come: readonly FlowStop[]): FlowStop[] {
+function sumStops(earlier: readonly FlowStop[], later: readonly FlowStop[]): FlowStop[] {
   const keyOf = ({ reason, asset }: FlowStop): string => `${reason}:${asset}`;
-  const sums = new Map(held.map((stop) => [keyOf(stop), stop]));
-  for (const stop of come) {
+  const sums = new Map(earlier.map((stop) => [keyOf(stop), stop]));
+  for (const stop of later) {
     const known = sums.get(keyOf(stop));
     const count = (known?.count ?? 0) + stop.count;
     const both = known && {
@@ -53,12 +53,12 @@ function sumStops(held: readonly FlowStop[], come: readonly FlowStop[]): FlowSto
 }
 
 /** A node that two traces met: each followed other money, so what they traced there adds up. */
-export function sumNodes(held: FlowNode, come: FlowNode): FlowNode {
+export function sumNodes(earlier: FlowNode, later: FlowNode): FlowNode {
   const { amounts, stops } = {
-    amounts: sumAmounts(held.amounts, come.amounts),
-    stops: sumStops(held.stops, come.stops),
+    amounts: sumAmounts(earlier.amounts, later.amounts),
+    stops: sumStops(earlier.stops, later.stops),
   };
-  return { ...mergeNode(held, come), amounts, stops };
+  return { ...mergeNode(earlier, later), amounts, stops };
 }
 
 export interface SummedEdge {
@@ -68,13 +68,13 @@ export interface SummedEdge {
 }
 
 /** A payment that two traces went through: what they traced of it adds up, to no more than was paid. */
-export function sumEdges(held: FlowEdge, come: FlowEdge): SummedEdge {
-  const merged = mergeEdge(held, come);
-  const isShared = come.refs.some((ref) => held.refs.includes(ref));
-  const apart = { amount: add(held.amount, come.amount) ?? merged.amount, count: held.count + come.count };
+export function sumEdges(earlier: FlowEdge, later: FlowEdge): SummedEdge {
+  const merged = mergeEdge(earlier, later);
+  const isShared = later.refs.some((ref) => earlier.refs.includes(ref));
+  const apart = { amount: add(earlier.amount, later.amount) ?? merged.amount, count: earlier.count + later.count };
   const whole = isShared ? merged : { ...merged, ...apart };
-  const refs = [...new Set([...held.refs, ...come.refs])].slice(0, MAX_EDGE_REFS);
-  const traced = add(held.tainted, come.tainted);
+  const refs = [...new Set([...earlier.refs, ...later.refs])].slice(0, MAX_EDGE_REFS);
+  const traced = add(earlier.tainted, later.tainted);
   if (traced === null) return { edge: { ...whole, refs }, excess: 0n };
   const tainted = least(BigInt(traced), BigInt(whole.amount));
   return { edge: { ...whole, refs, tainted: tainted.toString() }, excess: BigInt(traced) - tainted };

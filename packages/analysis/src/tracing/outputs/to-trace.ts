@@ -41,7 +41,7 @@ function restOf(passage: Passage, material: TraceMaterial): number | undefined {
   return findRest(toChange(passage, material), [held.outputValue(0), held.outputValue(1)], PEEL_RULES);
 }
 
-/** How far a row of passages goes on from one of them, the passage not counted. */
+/** How many passages of a row continue from one of them. */
 function countAlong(from: Position, next: ReadonlyMap<Position, Position>): number {
   let count = 0;
   for (let at = next.get(from); at !== undefined && count < PEEL_RULES.minimumLength; at = next.get(at)) count++;
