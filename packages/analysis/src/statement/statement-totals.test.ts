@@ -79,7 +79,7 @@ describe('sums of lines', () => {
     expect(month.map(({ key }) => key)).toEqual(['2026-01', '2026-03']);
   });
 
-  test('of more than 20,000 counterparties are one sum for all that came after, and a table has 1,000 rows', () => {
+  test('of more than 20,000 counterparties are one sum for all that came after, and a table of 1,000 rows sums what is left', () => {
     const totals = createTotals();
     const add = (address: string, value: bigint) =>
       totals.add(line({ legs: [leg(1n, value)], parties: [{ ...shop, address }] }), DATE);
@@ -91,10 +91,24 @@ describe('sums of lines', () => {
     ] as const)
       add(address, value);
     const { counterparty } = totals.list();
-    expect(counterparty).toHaveLength(1_000);
-    expect(counterparty[0]).toMatchObject({ key: 'others', label: undefined, in: 2n, count: 2, valueIn: 20n });
-    expect(counterparty[1]).toMatchObject({ key: 'address 5', in: 2n, count: 2, valueIn: 6n });
+    expect(counterparty).toHaveLength(1_001);
+    expect(counterparty[0]).toMatchObject({ key: 'address 5', in: 2n, count: 2, valueIn: 6n });
+    expect(counterparty.at(-1)).toMatchObject({
+      ...{ key: 'others', label: '19000 smaller ones together', in: 19_002n, count: 19_002, valueIn: 19_020n },
+    });
     expect(counterparty.filter(({ key }) => key === 'late')).toEqual([]);
+    expect(counterparty.reduce((sum, { valueIn }) => sum + valueIn, 0n)).toBe(20_025n);
+  });
+
+  test('of more than 1,000 months are the newest 1,000, after one sum of each asset for the earlier ones', () => {
+    const months = Array.from({ length: 1_003 }, (_, i) => ({ day: '', month: String(i + 1_000) }));
+    const { month } = total(
+      months.map(() => line({ legs: [leg(1n, 2n)] })),
+      months,
+    );
+    expect(month).toHaveLength(1_001);
+    expect(month[0]).toMatchObject({ key: 'earlier', label: '3 earlier ones together', in: 3n, count: 3, valueIn: 6n });
+    expect([month[1]?.key, month.at(-1)?.key]).toEqual(['1003', '2002']);
   });
 });
 

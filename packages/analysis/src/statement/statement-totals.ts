@@ -11,9 +11,10 @@ import type { LocalDate } from './local-time.ts';
 
 /** Counterparties with sums of their own; what comes after them is summed as one. */
 const MOST_KEYS = 20_000;
-/** Rows of a table that are answered, the largest first. */
+/** Rows of a table that are answered one by one, the largest first, or the newest months; what is left is summed by asset. */
 const MOST_ROWS = 1_000;
 const OTHERS = 'others';
+const EARLIER = 'earlier';
 
 interface Key {
   readonly key: string;
@@ -76,13 +77,41 @@ function byKey(a: StatementTotal, b: StatementTotal): number {
   return a.key + a.asset < b.key + b.asset ? -1 : 1;
 }
 
-/** The largest first: by value, then by how often. */
+function addSum(to: Sum, sum: Sum): void {
+  for (const part of ['in', 'out', 'fees', 'valueIn', 'valueOut'] as const) to[part] += sum[part];
+  to.count += sum.count;
+  to.unpriced += sum.unpriced;
+}
+
+/** Rows that are not answered one by one as one row of each asset, so that a table always adds up to its lines. */
+function join(sums: readonly Sum[], key: string, of: (count: number) => string): StatementTotal[] {
+  const joined = new Map<AssetId, { readonly sum: Sum; count: number }>();
+  for (const sum of sums) {
+    const known = joined.get(sum.asset);
+    if (known) addSum(known.sum, sum);
+    const open = known ?? { sum: { ...sum, key }, count: 0 };
+    if (sum.key !== OTHERS) open.count += 1;
+    joined.set(sum.asset, open);
+  }
+  return [...joined.values()].map(({ sum, count }) => ({ ...sum, label: count === 0 ? undefined : of(count) }));
+}
+
+/** The largest first: by value, then by how often. The smallest of too many are one row of each asset, at the end. */
 function bySize(sums: readonly Sum[]): StatementTotal[] {
-  return sums
+  const sorted = sums
+    .filter(({ key }) => key !== OTHERS)
     .map((sum) => ({ sum, size: sum.valueIn + sum.valueOut }))
     .sort((a, b) => (a.size < b.size ? 1 : a.size > b.size ? -1 : b.sum.count - a.sum.count || byKey(a.sum, b.sum)))
-    .slice(0, MOST_ROWS)
     .map(({ sum }) => sum);
+  const rest = [...sorted.slice(MOST_ROWS), ...sums.filter(({ key }) => key === OTHERS)];
+  return [...sorted.slice(0, MOST_ROWS), ...join(rest, OTHERS, (count) => `${count} smaller ones together`)];
+}
+
+/** Months in their order. The earliest of too many are one row of each asset, before them. */
+function byMonth(sums: readonly Sum[]): StatementTotal[] {
+  const sorted = sums.toSorted(byKey);
+  const cut = Math.max(0, sorted.length - MOST_ROWS);
+  return [...join(sorted.slice(0, cut), EARLIER, (count) => `${count} earlier ones together`), ...sorted.slice(cut)];
 }
 
 /** Sums of lines by month, type, category and counterparty, for each asset. Spam is in none. */
@@ -106,7 +135,7 @@ export function createTotals(): {
       }
     },
     list: () => ({
-      month: tables.month.list().sort(byKey).slice(0, MOST_ROWS),
+      month: byMonth(tables.month.list()),
       type: bySize(tables.type.list()),
       category: bySize(tables.category.list()),
       counterparty: bySize(tables.counterparty.list()),

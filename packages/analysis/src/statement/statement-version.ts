@@ -1,7 +1,7 @@
 import { LINE_RULES_VERSION } from './line-types/catalogue.ts';
 
 /** Balances, values, totals and groups of lines: counted up when a figure changes. */
-const BOOK_VERSION = 'book/2';
+const BOOK_VERSION = 'book/3';
 /** Lots by every method: counted up when a figure changes. */
 const LOTS_VERSION = 'lots/3';
 

@@ -17,7 +17,7 @@ import { SHEET_WIDTH, SIDE } from './sheet.ts';
 import { type CellText, type Column, FlowTable } from './table.ts';
 import { METHOD_WORDS, TOTAL_WORDS, TYPE_WORDS } from './words.ts';
 
-/** Rows of one table of totals: a reader who needs more has the workbook. */
+/** Rows of one table of totals: a reader who needs more has the workbook, where what is not listed is summed. */
 const MAX_TOTALS = 500;
 
 function figure(text: string): CellText {
@@ -78,7 +78,8 @@ export function writeTotals(sheet: Sheet, { totals, head }: StatementParts, name
       { title: 'Value out', x: 484, width: 56, align: 'right' },
       { title: 'No.', x: SHEET_WIDTH, width: 20, align: 'right' },
     ]);
-    for (const total of rows.slice(0, MAX_TOTALS)) {
+    // The largest are first, of months the newest last.
+    for (const total of kind === 'month' ? rows.slice(-MAX_TOTALS) : rows.slice(0, MAX_TOTALS)) {
       const asset = names.get(total.asset);
       const count = total.unpriced === 0 ? String(total.count) : `${total.count} (${total.unpriced})`;
       table.row([

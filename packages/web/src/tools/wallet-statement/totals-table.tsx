@@ -19,12 +19,19 @@ const KEY_WORDS: Readonly<Record<string, string>> = {
   unlabelled: 'No label',
   several: 'Several addresses together',
   none: 'Nobody: rewards, fees, own transfers',
-  others: 'All other counterparties',
+  others: 'All others',
+  earlier: 'Earlier months',
 };
 
 function Key({ kind, row }: { readonly kind: TotalKind; readonly row: Row }) {
   const words = KEY_WORDS[row.key];
-  if (words !== undefined) return <span className="tm-t2">{words}</span>;
+  if (words !== undefined)
+    return (
+      <span className="tm-t2">
+        {words}
+        {row.label !== undefined && `, ${row.label}`}
+      </span>
+    );
   if (kind === 'type') return TYPE_WORDS[row.key as LineType] ?? row.key;
   if (kind === 'category' && row.key in CATEGORIES) return <CategoryGlyph category={row.key as CategoryId} withName />;
   if (kind !== 'counterparty') return row.key;
