@@ -22,7 +22,7 @@ function findOrigin({ deps }: ReportAsker, chain: string, address: string, claim
   return row && version !== undefined ? { pack: row.pack, packVersion: version, row: row.id } : undefined;
 }
 
-/** Which row of which pack, in which version, names the ends of the traces, by `placeKey`: what an outside examiner looks up. */
+/** Which row of which pack, in which version, names the ends of the traces, by `placeKey`, so that an outside examiner finds it. */
 export async function collectOrigins(asker: ReportAsker, items: readonly FactItem[]): Promise<ReportFacts['origins']> {
   const named = items.flatMap(({ traces }) =>
     traces.flatMap(({ chain, leaves }) =>
