@@ -97,12 +97,18 @@ function hashContent({ category, reporter, payments, suspects, loss, story, vict
 }
 
 /** The report that the same submission became before, where its answer was lost on the way. */
-async function findSentBefore({ casework }: ScamContext, scope: Scope, { key }: Submission, receiptHash: string) {
+async function findSentBefore(
+  { casework }: ScamContext,
+  { channel, caller, scope }: Sender,
+  { key }: Submission,
+  receiptHash: string,
+) {
   const known = await casework.store.transact(scope, (tx) => findReportByKey(tx, key));
   if (!known) return undefined;
   const secret = makeSecret(casework, known.id);
   if (known.receiptHash !== receiptHash || known.secretHash !== hashSecret(secret)) throw sentTwice();
-  return { ...known, secret };
+  const entry = { action: 'scam.receipt', object: { kind: 'scam-report', id: known.id }, details: { channel } };
+  return act(casework, caller, entry, async () => ({ ...known, secret }), scope);
 }
 
 /** Stores a report, with each payment checked and what it states about the victim sealed. */
@@ -156,7 +162,7 @@ async function keepReport(
   checkContent(submission);
   const receiptHash = hashContent(submission);
   const { agency, agencyName, scope } = sender;
-  const known = await findSentBefore(context, scope, submission, receiptHash);
+  const known = await findSentBefore(context, sender, submission, receiptHash);
   const row = known
     ? { ...known, ...toParts(known) }
     : await storeReport(context, sender, submission, receiptHash, read);
