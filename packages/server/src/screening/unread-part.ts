@@ -11,7 +11,7 @@ import type { TraceDeps } from '../tracing/trace-as-of.ts';
 
 /** Transactions that are read of a subject with too many payments for a trace, on account chains transfers of the asset: its newest. */
 export const NEWEST_READ = 1_000;
-/** Assets of a subject among which the sums of one are looked up, most used first. */
+/** Assets of a subject among which the sums of one are searched for, most used first. */
 const LOOKED = 50;
 
 /** What was not read of a direction; `refused`: why it could not be traced at all. */
