@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { contract, listRoutes, type RouteName } from '../../packages/api/src/contract.ts';
 import type { Route } from '../../packages/api/src/route.ts';
@@ -14,6 +15,7 @@ import {
   type TestCaseworkContext,
 } from '../../packages/server/src/testing/accounts.ts';
 import { putIdentifiers } from '../../packages/store/src/cases/agency-cases/identifier-rows.ts';
+import { recordAudit } from '../../packages/store/src/cases/record-audit.ts';
 import { sql } from '../../packages/store/src/cases/sql.ts';
 import type { RouteCall } from './calls/call.ts';
 import { type Ids, UNKNOWN_IDS } from './planted.ts';
@@ -193,21 +195,63 @@ test('emergency access by the number of a sealed case is answered as for no case
   expect(told).toEqual([0, 1]);
 });
 
+/** Calls of other parts of the application that name a case in their query or body. */
+const namingCase = ({ case: id, ...ids }: Ids): readonly (readonly [RouteName, RouteCall])[] => [
+  ...(['listAlerts', 'listWatches', 'listEnhancedReports', 'getListHistory'] as const).map(
+    (name) => [name, { query: { case: id } }] as const,
+  ),
+  ...(['exportStatement', 'exportVictimLosses'] as const).map(
+    (name) => [name, { body: { ...toBody(ROUTE_CALLS[name]({ case: id, ...ids })), case: id } }] as const,
+  ),
+];
+const toBody = ({ body }: RouteCall): object => (typeof body === 'object' && body !== null ? body : {});
+
+/** Lines as they were written before the log knew that they are about a case. */
+async function recordAsBefore(casework: TestCaseworkContext, owner: TestAccount, id: string): Promise<void> {
+  const visited = JSON.stringify({ kind: 'case', chain: null, id });
+  const lines = [
+    { action: 'view.keepVisit', kind: 'Home', details: { body: visited } },
+    { action: 'view.pinVisit', kind: 'Home', details: { body: visited } },
+    { action: 'view.listAlerts', kind: 'Alerts', details: { query: `?case=${id}` } },
+    { action: 'export.exportStatement', kind: 'Wallet statement', details: { body: JSON.stringify({ case: id }) } },
+  ];
+  const actor = { account: owner.id, role: 'allowed' };
+  for (const { action, kind, details } of lines) {
+    const object = { kind, id: '/api/v1/x' };
+    const event = {
+      id: randomUUID(),
+      at: casework.now().toISOString(),
+      agency: owner.agency,
+      actor,
+      action,
+      object,
+      details,
+    };
+    const rest = { outcome: 'success', source: null, session: null } as const;
+    await casework.store.transact({ kind: 'system' }, (tx) => recordAudit(tx, { ...event, ...rest }));
+  }
+}
+
 test('the log that an auditor exports has no word of a sealed case, and is verified as a whole', async () => {
   const { casework, ids, number } = await open(true);
   const app = createCaseworkApp(casework);
   const owner = await findOwner(casework);
   const { headers } = await openTestSession(casework, owner);
-  const ofCases = listRoutes().filter(
-    ([, { tag, subject, params }]) => tag === 'Agency cases' && (subject === 'case' || params !== undefined),
-  );
-  for (const [name, route] of ofCases) {
-    const call = ROUTE_CALLS[name](ids);
+  const ask = async (name: RouteName, call: RouteCall) => {
+    const route: Route = contract[name];
     const body = route.method === 'POST' ? { body: JSON.stringify(call.body ?? {}) } : {};
-    await (
-      await app.request(casework.origin + routeUrl(route, call), { method: route.method, headers, ...body })
-    ).text();
-  }
+    const init = { method: route.method, headers, ...body };
+    await (await app.request(casework.origin + routeUrl(route, call), init)).text();
+  };
+  const ofCases = listRoutes().filter(
+    ([name, { tag, params }]) =>
+      (tag === 'Agency cases' && params !== undefined) || JSON.stringify(ROUTE_CALLS[name](ids)).includes(ids.case),
+  );
+  for (const [name] of ofCases) await ask(name, ROUTE_CALLS[name](ids));
+  for (const [name, input] of namingCase(ids)) await ask(name, { ...ROUTE_CALLS[name](ids), ...input });
+  await ask('pinVisit', { body: { kind: 'case', chain: null, id: ids.case, isPinned: true } });
+  await ask('keepVisit', { body: { kind: 'case', chain: null, id: ids.case } });
+  await recordAsBefore(casework, owner, ids.case);
   const auditor = await addAccount(casework, { name: 'Auditor', role: 'auditor' });
   const reader = await openTestSession(casework, auditor);
   const text = await (await app.request(`${casework.origin}/api/v1/audit/export`, { headers: reader.headers })).text();

@@ -7,7 +7,8 @@ export const ROUTES_BASE = '/api/v1';
 /**
  * What the audit log keeps of a call; denials are always logged. `look-up`: what was requested, by whom. `view` and `export`: what
  * was read or taken out. `act`: the handler writes it in the transaction of what it changes. `change`: written before
- * something outside the database is changed. `none`: public text that says nothing about an investigation.
+ * something outside the database is changed. `none`: public text that says nothing about an investigation,
+ * and what a person keeps for themselves of pages whose calls are logged.
  */
 export type Audit = 'look-up' | 'view' | 'export' | 'act' | 'change' | 'none';
 
@@ -48,6 +49,8 @@ export interface Route<
   readonly audit: Audit;
   /** The path parameter that names what a line of the log is about, where that is not the path itself. */
   readonly subject?: 'case';
+  /** Where a request may name the case, as `case`, that a line of the log is about. */
+  readonly caseIn?: 'query' | 'body';
   /** Is answered for a locked session too: what opens it or ends it. Every other route but public ones is not. */
   readonly whileLocked?: true;
   /** Asks for a factor proven within the last five minutes. */

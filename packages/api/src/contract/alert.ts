@@ -98,6 +98,7 @@ export const listAlerts = defineRoute({
   summary: 'Alerts of the cases you may read and of your agency, newest first',
   access: 'allowed',
   audit: 'view',
+  caseIn: 'query',
   query: z.object({
     view: z.enum(['new', 'mine', 'open', 'all']).default('open'),
     ...alertFilter,

@@ -112,6 +112,7 @@ export const listEnhancedReports = defineRoute({
   ...head,
   method: 'GET',
   audit: 'view',
+  caseIn: 'query',
   path: '/enhanced-reports',
   summary: 'Enhanced reports of the cases that the reader sees, the last changed first',
   query: z.object({ case: id.optional() }),

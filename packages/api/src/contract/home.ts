@@ -72,7 +72,7 @@ export const keepVisit = defineRoute({
   summary: 'Remember that you opened something',
   description: 'Kept for yourself: the last 50. What you opened is in the audit log by the call that answered it.',
   access: 'allowed',
-  audit: 'view',
+  audit: 'none',
   body: visit,
   output: z.object({}),
 });
@@ -83,7 +83,7 @@ export const pinVisit = defineRoute({
   tag,
   summary: 'Pin something that you opened, or take the pin away',
   access: 'allowed',
-  audit: 'view',
+  audit: 'none',
   body: visit.extend({ isPinned: z.boolean() }),
   output: visits,
 });

@@ -126,6 +126,7 @@ export const getListHistory = defineRoute({
     'A day is judged by a copy of that day, by copies on both sides that have the address, and by the days that the list states. A day between copies or after the last one is not settled by them, no copy is not “not listed”, and not listed is no clearance.',
   access: 'allowed',
   audit: 'look-up',
+  caseIn: 'query',
   params: z.object({ network: networkId, address: addressText }),
   query: z.object({
     /** Only transfers between the address and what is pinned in this case. */

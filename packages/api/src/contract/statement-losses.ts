@@ -136,6 +136,7 @@ export const exportVictimLosses = defineRoute({
   summary: 'The restitution list and its payments as a file: CSV, workbook, or tagged archival PDF',
   access: 'allowed',
   audit: 'export',
+  caseIn: 'body',
   maxBodyBytes: 2 ** 22,
   deadlineMs: LOSSES_DEADLINE_MS,
   params: z.object({ format: z.enum(LOSS_FILE_FORMATS) }),

@@ -66,6 +66,7 @@ export const exportStatement = defineRoute({
     'The same request over the same ledger, labels and prices gives the same bytes. Every file says what it rests on and how to make it again; PDF and workbook state the SHA-256 of the JSON file.',
   access: 'allowed',
   audit: 'export',
+  caseIn: 'body',
   params: z.object({ format: z.enum(STATEMENT_FILE_FORMATS) }),
   body: z.object({
     request: statementRequest,

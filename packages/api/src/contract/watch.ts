@@ -165,6 +165,7 @@ export const listWatches = defineRoute({
   summary: 'Watches of the cases you may read',
   access: 'allowed',
   audit: 'view',
+  caseIn: 'query',
   query: z.object({
     case: id.optional(),
     mine: z.stringbool().optional(),

@@ -56,25 +56,37 @@ interface LookUp {
   readonly path: string;
   readonly search: string;
   readonly params: unknown;
+  /** As the contract decodes it; absent outside of it. */
+  readonly query?: unknown;
   readonly body: unknown;
 }
 
+const memberOf = (part: unknown, name: string): unknown =>
+  Object.entries(part ?? {}).find(([key]) => key === name)?.[1];
+
+/** The case that a request is about. Read only where the route declares it: what else names one would hide its line. */
+function findCase({ subject, caseIn }: Route, { params, query, body }: LookUp): string | undefined {
+  const id = subject ? memberOf(params, subject) : caseIn && memberOf(caseIn === 'query' ? query : body, 'case');
+  return id === undefined ? undefined : String(id);
+}
+
 /** What a search, view or export leaves in the log: the route, its subject, and the parameters. */
-export function toLookUpEntry(name: string, route: Route, { path, search, params, body }: LookUp): AuditEntry {
+export function toLookUpEntry(name: string, route: Route, lookUp: LookUp): AuditEntry {
+  const { path, search, body } = lookUp;
   const asked = body === undefined ? {} : { body: toAskedText(body) };
   const query = search === '' ? {} : { query: hidePrivateKeys(search).slice(0, MAX_QUERY) };
   const place = hidePrivateKeys(path).slice(0, 400);
-  if (!route.subject) {
+  const id = findCase(route, lookUp);
+  if (id === undefined) {
     return {
       action: `${route.audit}.${name}`,
       object: { kind: route.tag, id: place },
       details: { ...query, ...asked },
     };
   }
-  const id = String((params as Readonly<Record<string, unknown>>)[route.subject]);
   return {
     action: `${route.audit}.${name}`,
-    object: { kind: route.subject, id },
+    object: { kind: 'case', id },
     details: { path: place, ...query, ...asked },
   };
 }

@@ -115,6 +115,7 @@ function createResponder(
                 path: c.req.path,
                 search,
                 params: input.params,
+                query: input.query,
                 body: await toAsked(input.body),
               }),
             )

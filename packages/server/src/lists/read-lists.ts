@@ -160,14 +160,19 @@ async function readTransfers(
 }
 
 /** Keys of what a case has pinned on the chain, for transfers between the case and the address. */
-async function readPinned({ casework }: ListContext, caller: Caller, caseId: string | undefined, ledger: ServedLedger) {
+async function readPinned(
+  { casework }: ListContext,
+  caller: Caller,
+  caseId: string | undefined,
+  ledger?: ServedLedger,
+) {
   if (caseId === undefined) return undefined;
   const pinned = await readCases(casework, caller, async (tx) => {
     await openCase(tx, caseId, 'read');
     return listPinnedAddresses(tx, caseId, MOST_PINNED);
   });
   return new Set(
-    pinned.filter(({ chain }) => chain === ledger.id).map(({ address }) => parseAddress(ledger.id, address)),
+    ledger && pinned.filter(({ chain }) => chain === ledger.id).map(({ address }) => parseAddress(ledger.id, address)),
   );
 }
 
@@ -182,7 +187,7 @@ export async function readHistory(
   const on: OnList[] = [];
   for (const list of WATCHED_LISTS) on.push(await readOnList(context, list, placeOf(place)));
   const ledger = isChainId(place.network) ? context.ledgers.find(place.network) : undefined;
-  const others = ledger && (await readPinned(context, caller, query.case, ledger));
+  const others = await readPinned(context, caller, query.case, ledger);
   const found = ledger
     ? await readTransfers(context, ledger, parseAddress(ledger.id, place.address), others, read)
     : { rows: [], hasMore: false };
