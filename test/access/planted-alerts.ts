@@ -30,7 +30,17 @@ export async function plantAlerts(tx: Transaction, { agency, account, caseId, at
   const channel = { id: alertChannel, agency, kind: 'webhook', name: word, target: word, host: word };
   await insertChannel(tx, { ...channel, isOwn: false, kinds: [], by: account, at });
   await insertDelivery(tx, {
-    ...{ id: alertDelivery, agency, alert, revision: 1, channel: alertChannel, recipient: null, at, notBefore: at },
+    ...{
+      id: alertDelivery,
+      agency,
+      alert,
+      revision: 1,
+      channel: alertChannel,
+      recipient: null,
+      isNamed: true,
+      at,
+      notBefore: at,
+    },
   });
   const order = {
     id: randomUUID(),

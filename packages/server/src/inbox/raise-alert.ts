@@ -37,7 +37,7 @@ export interface NewAlert {
   readonly happenedAt: Date;
   /** What raised it: `watch:<id>` and its name. Another origin of a valid alert is added to it. */
   readonly origin: { readonly id: string; readonly name: string; readonly words: string };
-  /** Channels it is sent to, as well as those that always get the kind. */
+  /** Channels it is sent to, as well as those that always get the kind where its case is not sealed. */
   readonly channels?: readonly string[] | undefined;
   /** Accounts that get an email without any case data. */
   readonly recipients?: readonly string[] | undefined;
@@ -56,13 +56,17 @@ const cut = (text: string, max: number): string =>
   (text.length <= max ? text : `${text.slice(0, max - 1)}…`).toWellFormed();
 
 async function queueDeliveries(tx: Transaction, id: string, alert: NewAlert): Promise<void> {
-  const { agency, kind, channels = [], recipients = [], at, notBefore = at } = alert;
+  const { agency, case: caseId, kind, channels = [], recipients = [], at, notBefore = at } = alert;
   const queued = { agency, alert: id, revision: 1, at, notBefore } as const;
-  for (const receiver of await listReceivers(tx, agency, { kind: kind.id, named: channels })) {
-    await insertDelivery(tx, { ...queued, id: randomUUID(), channel: receiver.id, recipient: null });
+  for (const { id: channel, isNamed } of await listReceivers(tx, agency, {
+    kind: kind.id,
+    case: caseId,
+    named: channels,
+  })) {
+    await insertDelivery(tx, { ...queued, id: randomUUID(), channel, recipient: null, isNamed });
   }
   for (const recipient of new Set(recipients)) {
-    await insertDelivery(tx, { ...queued, id: randomUUID(), channel: null, recipient });
+    await insertDelivery(tx, { ...queued, id: randomUUID(), channel: null, recipient, isNamed: true });
   }
 }
 

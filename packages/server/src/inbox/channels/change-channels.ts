@@ -178,7 +178,7 @@ export function testChannel(casework: CaseworkContext, caller: Caller, id: strin
     const { disabledWhy } = await getOwn(tx, caller, id, at);
     if (disabledWhy !== null) throw new AppError('conflict', `The channel is off: ${disabledWhy}`);
     const queued = { id: delivery, agency, alert: null, revision: 1, channel: id, recipient: null } as const;
-    await insertDelivery(tx, { ...queued, at, notBefore: at });
+    await insertDelivery(tx, { ...queued, isNamed: true, at, notBefore: at });
     return { delivery };
   });
 }

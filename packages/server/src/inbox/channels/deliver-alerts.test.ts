@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createSourceTransport } from '../../outbound/source-transport.ts';
 import { addAccount, createTestCaseworkContext, type TestCaseworkContext } from '../../testing/accounts.ts';
 import { type Asker, openAsker } from '../../testing/ask.ts';
-import { okOf } from '../../testing/case-people.ts';
+import { okOf, openTestCase } from '../../testing/case-people.ts';
 import { listOutbox } from '../../testing/outbox.ts';
 import { watchedPayment } from '../kinds/watched-payment.ts';
 import { raiseAlert, retractAlerts } from '../raise-alert.ts';
@@ -65,12 +65,14 @@ const add = async (given: object = {}) =>
   );
 const SYSTEM = { kind: 'system' } as const;
 
-function raise(given: {
-  readonly key?: string;
+interface Given {
   readonly channels?: string[];
   readonly recipients?: string[];
   readonly notBefore?: Date;
-}) {
+  readonly case?: string;
+  readonly key?: string;
+}
+function raise(given: Given) {
   const at = casework.now();
   return casework.store.transact(SYSTEM, (tx) =>
     raiseAlert(tx, {
@@ -397,4 +399,24 @@ test('an email is queued once, names nothing of the case, and waits for the end 
   const mails = await listOutbox(casework);
   expect(mails).toHaveLength(1);
   expect(JSON.stringify(mails)).not.toMatch(/1Secret|BTC|abab/);
+});
+
+test('an alert of a sealed case goes only to channels that its watch names, also where the case is sealed while it waits', async () => {
+  const { id } = await openTestCase(casework, { policy: 'open' });
+  await add({ name: 'all', kinds: [watchedPayment.id] });
+  const { channel: named } = await add({ name: 'named' });
+  await raise({ case: id, key: 'before', channels: [named.id] });
+  await casework.store.transact(SYSTEM, (tx) => tx.run(sql`UPDATE agency_case SET policy = 'sealed' WHERE id = ${id}`));
+  await raise({ case: id, key: 'after', channels: [named.id] });
+  await deliver();
+  expect(received).toHaveLength(2);
+  const rows = await casework.store.transact(SYSTEM, (tx) =>
+    tx.list<{ name: string; state: string }>(
+      sql`SELECT h.name, d.state FROM alert_delivery d JOIN alert_channel h ON h.id = d.channel_id`,
+    ),
+  );
+  const sent = rows.map(({ name, state }) => `${name} ${state}`);
+  expect(sent.toSorted()).toEqual(['all failed', 'named sent', 'named sent']);
+  const { items } = okOf<ChannelList>(await admin.get('/alert-channels'));
+  expect(items.map(({ disabledWhy }) => disabledWhy)).toEqual([null, null]);
 });

@@ -5,6 +5,7 @@ import {
   claimDeliveries,
   type DueDelivery,
   findMailOf,
+  isForChannel,
   settleDelivery,
 } from '@trailmark/store/cases/alerts/delivery-rows';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
@@ -139,8 +140,17 @@ async function deliverMail(casework: CaseworkContext, due: DueDelivery, recipien
   });
 }
 
+/** Ends a delivery that was queued before its case was sealed, without a try and without a word of why to others. */
+async function endUnsent(casework: CaseworkContext, { id, agency, attempts }: DueDelivery): Promise<void> {
+  const at = casework.now();
+  const fault = 'This channel no longer gets the alert.';
+  const outcome = { number: attempts + 1, at, nextAt: at, status: null, fault, ms: 0 };
+  await casework.store.transact(SYSTEM, (tx) => settleDelivery(tx, { id, agency, state: 'failed', ...outcome }));
+}
+
 async function deliverOne(casework: CaseworkContext, due: DueDelivery, ports: DeliveryPorts): Promise<void> {
   if (due.recipient !== null) return deliverMail(casework, due, due.recipient);
+  if (!(await casework.store.transact(SYSTEM, (tx) => isForChannel(tx, due.id)))) return endUnsent(casework, due);
   const { channel: id } = due;
   const channel = id === null ? undefined : await casework.store.transact(SYSTEM, (tx) => findChannel(tx, null, id));
   const message = channel && (await toMessage(casework, due));

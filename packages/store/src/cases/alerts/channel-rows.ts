@@ -49,14 +49,15 @@ export function findChannel(tx: Transaction, agency: string | null, id: string):
     WHERE h.id = ${id} AND (${agency}::uuid IS NULL OR h.agency_id = ${agency}::uuid) AND h.removed_at IS NULL`);
 }
 
-/** Channels that get an alert of a kind: those named, and those that always get the kind. */
+/** Channels that get an alert of a kind: those named and, unless its case is sealed, those that always get the kind. */
 export function listReceivers(
   tx: Transaction,
   agency: string,
-  { kind, named }: { readonly kind: string; readonly named: readonly string[] },
-): Promise<{ id: string }[]> {
-  return tx.list(sql`SELECT id FROM alert_channel WHERE agency_id = ${agency} AND removed_at IS NULL
-    AND (id = ANY (${named}) OR ${kind} = ANY (kinds)) ORDER BY id`);
+  given: { readonly kind: string; readonly case: string | null; readonly named: readonly string[] },
+): Promise<{ id: string; isNamed: boolean }[]> {
+  return tx.list(sql`SELECT id, id = ANY (${given.named}) AS "isNamed" FROM alert_channel
+    WHERE agency_id = ${agency} AND removed_at IS NULL AND (id = ANY (${given.named}) OR (${given.kind} = ANY (kinds)
+      AND NOT EXISTS (SELECT 1 FROM agency_case c WHERE c.id = ${given.case}::uuid AND c.policy = 'sealed'))) ORDER BY id`);
 }
 
 export interface NewChannel

@@ -10,22 +10,26 @@ export interface NewDelivery {
   readonly channel: string | null;
   readonly recipient: string | null;
   readonly at: Date;
+  /** Whether what raised the alert names the receiver. A channel that gets every alert of a kind is not named. */
+  readonly isNamed: boolean;
   readonly notBefore: Date;
 }
 
 /** Queues a delivery in the transaction of its alert; one that is queued already stays as it is. */
 export async function insertDelivery(tx: Transaction, row: NewDelivery): Promise<void> {
   await tx.run(sql`
-    INSERT INTO alert_delivery (id, agency_id, alert_id, revision, channel_id, recipient_id, created_at, next_at)
-    VALUES (${row.id}, ${row.agency}, ${row.alert}, ${row.revision}, ${row.channel}, ${row.recipient}, ${row.at}, ${row.notBefore})
-    ON CONFLICT (alert_id, revision, channel_id, recipient_id) WHERE alert_id IS NOT NULL DO NOTHING`);
+    INSERT INTO alert_delivery (id, agency_id, alert_id, revision, channel_id, recipient_id, is_named, created_at, next_at)
+    VALUES (${row.id}, ${row.agency}, ${row.alert}, ${row.revision}, ${row.channel}, ${row.recipient}, ${row.isNamed}, ${row.at},
+            ${row.notBefore})
+    ON CONFLICT (alert_id, revision, channel_id, recipient_id) WHERE alert_id IS NOT NULL
+      DO UPDATE SET is_named = true WHERE excluded.is_named AND NOT alert_delivery.is_named`);
 }
 
 /** Queues the correction for everybody who got, or would get, the alert. */
 export async function insertCorrections(tx: Transaction, alerts: readonly string[], at: Date): Promise<void> {
   await tx.run(sql`
-    INSERT INTO alert_delivery (id, agency_id, alert_id, revision, channel_id, recipient_id, created_at, next_at)
-    SELECT gen_random_uuid(), agency_id, alert_id, 2, channel_id, recipient_id, ${at}::timestamptz, greatest(${at}::timestamptz, next_at)
+    INSERT INTO alert_delivery (id, agency_id, alert_id, revision, channel_id, recipient_id, is_named, created_at, next_at)
+    SELECT gen_random_uuid(), agency_id, alert_id, 2, channel_id, recipient_id, is_named, ${at}::timestamptz, greatest(${at}::timestamptz, next_at)
     FROM alert_delivery WHERE alert_id = ANY (${alerts}) AND revision = 1
     ON CONFLICT (alert_id, revision, channel_id, recipient_id) WHERE alert_id IS NOT NULL DO NOTHING`);
 }
@@ -103,6 +107,14 @@ export async function settleDelivery(tx: Transaction, outcome: DeliveryOutcome):
 }
 
 /** Queues a delivery again, under the same id. False where there is none of the agency. */
+/** Whether a delivery may go to its channel now: of a sealed case only to one that the watch names. */
+export async function isForChannel(tx: Transaction, id: string): Promise<boolean> {
+  const row = await tx.find(sql`
+    SELECT 1 FROM alert_delivery d LEFT JOIN alert l ON l.id = d.alert_id LEFT JOIN agency_case c ON c.id = l.case_id
+    WHERE d.id = ${id} AND (d.is_named OR c.policy IS DISTINCT FROM 'sealed')`);
+  return row !== undefined;
+}
+
 export async function replayDelivery(tx: Transaction, agency: string, id: string, at: Date): Promise<boolean> {
   const count = await tx.run(sql`
     UPDATE alert_delivery SET state = 'queued', next_at = ${at}, leased_until = NULL, attempts = 0 WHERE id = ${id} AND agency_id = ${agency}`);
