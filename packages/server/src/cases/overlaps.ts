@@ -38,7 +38,7 @@ async function notifyOwners(
   { id: caseId, owners, keys }: OverlapRow,
   { account, at }: { readonly account: string; readonly at: Date },
 ): Promise<void> {
-  const facts = { keys, case: own.policy === 'open' ? { id: own.id, number: own.number, title: own.title } : null };
+  const facts = { keys, case: own.policy === 'open' ? { id: own.id } : null };
   for (const owner of owners.filter((other) => other !== account)) {
     await insertNotice(tx, { caseId, agency: own.agency, account: owner, kind: 'overlap', facts, at });
   }

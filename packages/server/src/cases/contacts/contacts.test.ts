@@ -88,6 +88,24 @@ test('a message reaches the custodian, and the answer comes back, without a word
   ]);
 });
 
+test('a message and a notice name the other case only as long as its policy lets the reader see it', async () => {
+  const hidden = await begin(custodian, 'Kestrel', 'need-to-know');
+  const own = await begin(asker, 'Orchard', 'open');
+  ok(await write(own.id));
+  const seen = async () => {
+    const { received } = await contacts(custodian, hidden.id);
+    const { notices } = ok<CaseOverview>(await custodian.get(`/cases/${hidden.id}`));
+    return [received[0]?.about?.title ?? null, notices.some(({ sentence }) => sentence.includes('Orchard'))];
+  };
+  expect(await seen()).toEqual(['Orchard', true]);
+  ok(await asker.post(`/cases/${own.id}/policy`, { version: 1, policy: 'sealed' }));
+  expect(await seen()).toEqual([null, false]);
+  const copies = await casework.store.transact({ kind: 'system' }, (tx) =>
+    tx.list(sql`SELECT facts::text AS copy FROM case_notice UNION ALL SELECT about::text FROM case_contact_side`),
+  );
+  expect(JSON.stringify(copies)).not.toMatch(/Orchard|\d{4}-\d{5}/);
+});
+
 test('a custodian may say which case it is, or decline and get no more requests', async () => {
   const hidden = await begin(custodian, 'Kestrel', 'need-to-know');
   const other = await begin(third, 'Lantern', 'need-to-know');

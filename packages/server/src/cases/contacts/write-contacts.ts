@@ -77,7 +77,7 @@ async function ask(casework: CaseworkContext, caller: Caller, tx: Transaction, q
       `A thread has ${MAX_MESSAGES} messages at most. Speak to your agency administrator.`,
     );
   }
-  const about = own.policy === 'open' ? { id: own.id, number: own.number, title: own.title } : null;
+  const about = own.policy === 'open' ? own.id : null;
   const place = { contactId, agency: own.agency, askerId: asker.id, at };
   for (const other of hidden) {
     const side = { ...place, id: randomUUID(), caseId: other.id, keys: other.keys, about };

@@ -57,13 +57,15 @@ export interface ContactSideRow {
   readonly contactId: string;
   readonly asker: string;
   readonly keys: readonly string[];
+  /** The case of who wrote, where the reader sees it. */
   readonly about: { readonly id: string; readonly number: string; readonly title: string } | null;
   readonly state: ContactState;
   readonly at: Date;
 }
 
 const SIDE = sql`
-  SELECT s.id, s.contact_id AS "contactId", coalesce(a.name, 'Former account') AS asker, s.keys, s.about, s.state, s.at
+  SELECT s.id, s.contact_id AS "contactId", coalesce(a.name, 'Former account') AS asker, s.keys,
+         seen_case_name(s.about ->> 'id') AS about, s.state, s.at
   FROM case_contact_side s LEFT JOIN account a ON a.id = s.asker_id`;
 
 export function listContactSides(tx: Transaction, caseId: string, limit: number): Promise<ContactSideRow[]> {
@@ -81,7 +83,8 @@ export interface NewContactSide {
   readonly agency: string;
   readonly askerId: string;
   readonly keys: readonly string[];
-  readonly about: ContactSideRow['about'];
+  /** Id of the case of who wrote, where its policy is open. */
+  readonly about: string | null;
   readonly at: Date;
 }
 
@@ -90,7 +93,7 @@ export async function putContactSide(tx: Transaction, side: NewContactSide): Pro
   const { id, contactId, caseId, agency, askerId, keys, about, at } = side;
   await tx.run(sql`
     INSERT INTO case_contact_side (id, contact_id, case_id, agency_id, asker_id, keys, about, at)
-    VALUES (${id}, ${contactId}, ${caseId}, ${agency}, ${askerId}, ${JSON.stringify(keys)}, ${about && JSON.stringify(about)}, ${at})
+    VALUES (${id}, ${contactId}, ${caseId}, ${agency}, ${askerId}, ${JSON.stringify(keys)}, ${about && JSON.stringify({ id: about })}, ${at})
     ON CONFLICT (contact_id, case_id) DO NOTHING`);
   const row = await tx.find<{ state: ContactState }>(
     sql`SELECT state FROM case_contact_side WHERE contact_id = ${contactId} AND case_id = ${caseId}`,

@@ -101,8 +101,9 @@ export interface NoticeRow {
   readonly seenAt: Date | null;
 }
 
-/** The notices of the account that asks about one case, the last first. */
+/** The notices of the reader about one case, the last first. Another case is named as far as they see it now. */
 export function listNotices(tx: Transaction, caseId: string, limit: number): Promise<NoticeRow[]> {
-  return tx.list<NoticeRow>(sql`SELECT id, at, kind, facts, seen_at AS "seenAt" FROM case_notice
+  return tx.list<NoticeRow>(sql`SELECT id, at, kind, seen_at AS "seenAt", CASE WHEN facts #> '{case,id}' IS NULL THEN facts
+      ELSE jsonb_set(facts, '{case}', coalesce(seen_case_name(facts #>> '{case,id}'), 'null')) END AS facts FROM case_notice
     WHERE case_id = ${caseId} AND account_id = current_account() ORDER BY at DESC, id LIMIT ${limit}`);
 }
