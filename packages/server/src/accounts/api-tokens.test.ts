@@ -22,6 +22,13 @@ async function signedIn(): Promise<TestBrowser> {
 }
 
 const make = async (browser: TestBrowser, name = 'Nightly export', days = 1): Promise<number> =>
+/** Three sessions of one account. */
+async function signedInThrice(): Promise<readonly [TestBrowser, TestBrowser, TestBrowser]> {
+  const account = await addAccount(casework);
+  const open = async () => createBrowser(casework, '192.0.2.7', await openTestSession(casework, account));
+  return [await open(), await open(), await open()];
+}
+
   (await browser.post('/api-tokens', { name, days })).status;
 
 const listed = async (browser: TestBrowser) =>
@@ -44,6 +51,13 @@ test('an account has fifty tokens at most: one that ended makes room, and anothe
 });
 
 test.each(['two\nlines', 'tab\there', 'bell\u0007', 'half \ud800'])('a token is not named %j', async (name) => {
+test('an account has fifty tokens at most, also where several are made at the same moment', async () => {
+  const [browser, ...others] = await signedInThrice();
+  for (let count = 1; count < MOST; count++) expect(await make(browser)).toBe(200);
+  const statuses = await Promise.all([browser, ...others].map((each) => make(each)));
+  expect(statuses.toSorted()).toEqual([200, 409, 409]);
+});
+
   const browser = await signedIn();
   expect(await make(browser, name)).toBe(400);
   expect(await listed(browser)).toEqual([]);

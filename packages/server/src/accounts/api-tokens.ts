@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@trailmark/core/errors';
 import { endApiToken, insertApiToken, listApiTokens } from '@trailmark/store/cases/accounts/api-token-rows';
+import { lockLimit } from '@trailmark/store/cases/lock-limit';
 import type { Caller } from '../casework/caller.ts';
 import { act, actThenNotify, type CaseworkContext, read } from '../casework/casework-context.ts';
 import { toSigningKey } from './request-signing.ts';
@@ -39,6 +40,7 @@ export async function createApiToken(
     casework,
     caller,
     async (tx) => {
+      await lockLimit(tx, `tokens:${account.id}`);
       if ((await listApiTokens(tx, account.id, now)).length >= MAX_TOKENS) {
         throw new AppError('conflict', `An account has at most ${MAX_TOKENS} tokens. End one first.`);
       }

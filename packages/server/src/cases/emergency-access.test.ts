@@ -96,6 +96,12 @@ describe('emergency access', () => {
     expect((await ask()).status).toBe(401);
   });
 
+  test('is opened once by two requests at the same moment: the other waits for the review', async () => {
+    const second = await begin();
+    const answers = await Promise.all([ask(), ask(supervisor, second.number)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
   test('is refused for a case that may be read already', async () => {
     const { number } = await begin('open');
     expect((await ask(supervisor, number)).status).toBe(409);

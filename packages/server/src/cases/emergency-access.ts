@@ -18,6 +18,7 @@ import {
 } from '@trailmark/store/cases/agency-cases/emergency-rows';
 import { insertNotice } from '@trailmark/store/cases/agency-cases/overlap-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
+import { lockLimit } from '@trailmark/store/cases/lock-limit';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
 import { recordAudit } from '@trailmark/store/cases/record-audit';
 import type { Caller, CallerAccount } from '../casework/caller.ts';
@@ -100,6 +101,7 @@ export async function openCaseInEmergency(
   const at = casework.now();
   const asked = { id: randomUUID(), agency: own.agency, account: own.id, number, reason, at };
   return casework.store.transact(SYSTEM, async (tx) => {
+    await lockLimit(tx, `emergency:${own.id}`);
     if (await hasOpenReview(tx, own.id)) {
       throw new AppError(
         'conflict',

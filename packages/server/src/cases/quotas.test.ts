@@ -118,3 +118,12 @@ test('an agency has fifty channels, of which removed ones are none', async () =>
   const given = { kind: 'webhook', target: 'https://hooks.example/in' };
   await expectLimit((n) => lead.post('/alert-channels', { ...given, name: `Room ${n}` }), /50 channels/);
 });
+
+test('an agency has fifty channels, also where several are added at the same moment', async () => {
+  const columns = 'id, agency_id, kind, name, target, host, created_at, created_by';
+  await plant('alert_channel', columns, `${ID}, $agency, 'webhook', 'x', 'x', 'hooks.example', $at, $account`, 49);
+  const add = (name: string) =>
+    lead.post('/alert-channels', { kind: 'webhook', target: 'https://hooks.example/in', name });
+  const answers = await Promise.all(['Room 1', 'Room 2', 'Room 3'].map(add));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+});

@@ -79,6 +79,14 @@ describe('what a person opened', () => {
     expect(await list(second)).toEqual([]);
   });
 
+  test('has twenty pins at most, also where several are pinned at the same moment', async () => {
+    const pin = (i: number) =>
+      lead.post('/visits/pin', { kind: 'entity', chain: null, id: `actor-${i}`, isPinned: true });
+    for (let i = 0; i < 19; i++) ok(await pin(i));
+    const answers = await Promise.all([pin(20), pin(21), pin(22)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  });
+
   test('keeps the last fifty and every pin, up to twenty', async () => {
     for (let i = 0; i < 20; i++)
       ok(await lead.post('/visits/pin', { kind: 'entity', chain: null, id: `actor-${i}`, isPinned: true }));

@@ -12,6 +12,7 @@ import {
   type VisitKind,
   type VisitRow,
 } from '@trailmark/store/cases/home/visit-rows';
+import { lockLimit } from '@trailmark/store/cases/lock-limit';
 import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount, readOwn } from '../casework/own-account.ts';
@@ -82,6 +83,7 @@ export function pinVisit(
   { isPinned, ...visited }: Visited & { readonly isPinned: boolean },
 ) {
   return readOwn(casework, caller, async (tx) => {
+    if (isPinned) await lockLimit(tx, `pins:${ownAccount(caller).id}`);
     if (isPinned && (await countPins(tx)) >= MOST_PINNED) {
       throw new AppError('conflict', `You pin ${MOST_PINNED} things, which is the limit. Take a pin away first.`);
     }

@@ -17,6 +17,7 @@ import {
   replayDelivery as replayRow,
 } from '@trailmark/store/cases/alerts/delivery-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
+import { lockLimit } from '@trailmark/store/cases/lock-limit';
 import { recordAudit } from '@trailmark/store/cases/record-audit';
 import { caseScope, checkVersion, readCases } from '../../cases/case-scope.ts';
 import { toSeconds } from '../../cases/case-view.ts';
@@ -128,6 +129,7 @@ export function addChannel(
     at,
   };
   return actOnChannels(casework, caller, { action: 'add', id, details: { kind, host: place.host } }, async (tx) => {
+    await lockLimit(tx, `channels:${agency}`);
     if ((await listOwn(tx, caller, at)).length >= MOST_CHANNELS) {
       throw new AppError('conflict', `An agency has ${MOST_CHANNELS} channels at most.`);
     }
