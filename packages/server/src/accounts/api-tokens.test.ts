@@ -4,6 +4,7 @@ import {
   createTestCaseworkContext,
   listTestEvents,
   openTestSession,
+  TEST_PASSWORD,
   type TestCaseworkContext,
 } from '../testing/accounts.ts';
 import { createBrowser, type TestBrowser } from '../testing/browser.ts';
@@ -21,7 +22,6 @@ async function signedIn(): Promise<TestBrowser> {
   return createBrowser(casework, '192.0.2.7', await openTestSession(casework, await addAccount(casework)));
 }
 
-const make = async (browser: TestBrowser, name = 'Nightly export', days = 1): Promise<number> =>
 /** Three sessions of one account. */
 async function signedInThrice(): Promise<readonly [TestBrowser, TestBrowser, TestBrowser]> {
   const account = await addAccount(casework);
@@ -29,6 +29,7 @@ async function signedInThrice(): Promise<readonly [TestBrowser, TestBrowser, Tes
   return [await open(), await open(), await open()];
 }
 
+const make = async (browser: TestBrowser, name = 'Nightly export', days = 1): Promise<number> =>
   (await browser.post('/api-tokens', { name, days })).status;
 
 const listed = async (browser: TestBrowser) =>
@@ -50,7 +51,6 @@ test('an account has fifty tokens at most: one that ended makes room, and anothe
   expect(await make(browser)).toBe(409);
 });
 
-test.each(['two\nlines', 'tab\there', 'bell\u0007', 'half \ud800'])('a token is not named %j', async (name) => {
 test('an account has fifty tokens at most, also where several are made at the same moment', async () => {
   const [browser, ...others] = await signedInThrice();
   for (let count = 1; count < MOST; count++) expect(await make(browser)).toBe(200);
@@ -58,6 +58,7 @@ test('an account has fifty tokens at most, also where several are made at the sa
   expect(statuses.toSorted()).toEqual([200, 409, 409]);
 });
 
+test.each(['two\nlines', 'tab\there', 'bell\u0007', 'half \ud800'])('a token is not named %j', async (name) => {
   const browser = await signedIn();
   expect(await make(browser, name)).toBe(400);
   expect(await listed(browser)).toEqual([]);
@@ -77,4 +78,21 @@ test('making and ending a token are logged with its name and days, and never wit
     { action: 'api-token.end', object: { kind: 'api-token', id: item?.id } },
   ]);
   expect(JSON.stringify(events)).not.toContain(token);
+});
+
+test('a changed password ends every token', async () => {
+  const browser = await signedIn();
+  expect(await make(browser)).toBe(200);
+  const password = 'another long password';
+  expect((await browser.post('/update-password', { current: TEST_PASSWORD, password })).status).toBe(200);
+  expect(await listed(browser)).toEqual([]);
+});
+
+test('of several changes of a password at the same moment one is made', async () => {
+  const answers = await Promise.all(
+    (await signedInThrice()).map((browser, i) =>
+      browser.post('/update-password', { current: TEST_PASSWORD, password: `another long password ${i}` }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });

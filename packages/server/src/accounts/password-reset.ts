@@ -7,7 +7,7 @@ import {
   type RegistrationRow,
   setPassword,
 } from '@trailmark/store/cases/accounts/registration-rows';
-import { endSessionsOf } from '@trailmark/store/cases/accounts/session-rows';
+import { endSessionsOf, findSession } from '@trailmark/store/cases/accounts/session-rows';
 import { lockAccount, type SignInRow } from '@trailmark/store/cases/accounts/sign-in-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
@@ -88,6 +88,18 @@ interface LockedPassword {
   readonly stored: string | null;
 }
 
+/** Throws `conflict` where the password or the session ended while the new one was hashed. */
+async function assertUnchanged(
+  tx: Transaction,
+  known: LockedPassword | undefined,
+  session: string,
+  now: Date,
+): Promise<void> {
+  const row = known && (await lockAccount(tx, known.row.id));
+  if (row && row.passwordHash === known.row.passwordHash && (await findSession(tx, session, now))) return;
+  throw new AppError('conflict', 'Your password or session was changed meanwhile. Sign in again.');
+}
+
 async function refuseCurrent(
   casework: CaseworkContext,
   caller: Caller,
@@ -104,7 +116,7 @@ async function refuseCurrent(
   });
 }
 
-/** Changes the own password. A wrong current one counts like a failed sign-in; all other sessions end. */
+/** Changes the own password. A wrong current one counts like a failed sign-in; all other sessions and all tokens end. */
 export async function updatePassword(
   casework: CaseworkContext,
   caller: Caller,
@@ -132,7 +144,9 @@ export async function updatePassword(
     caller,
     async (tx) => {
       const now = casework.now();
+      await assertUnchanged(tx, held, session.hash, now);
       await setPassword(tx, account.id, { hash, now, opensLock: false });
+      await endApiTokensOf(tx, account.id, now);
       const text = passwordChangedMail('update', now, casework.settings.contactEmail);
       await queueMail(tx, { recipient: account.email, agency: account.agency, ...text });
       return endSessionsOf(tx, account.id, now, session.hash);
