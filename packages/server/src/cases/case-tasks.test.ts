@@ -1,5 +1,6 @@
 import type { CaseOverview } from '@trailmark/api/contract/case';
 import type { CaseTask, CaseTasks } from '@trailmark/api/contract/case-task';
+import { type Sql, sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestCaseworkContext, type TestCaseworkContext } from '../testing/accounts.ts';
 import type { Asker } from '../testing/ask.ts';
@@ -156,6 +157,21 @@ describe('tasks', () => {
 });
 
 describe('reminders', () => {
+  test('go to no person without dashboard access, nor to an agency that is suspended', async () => {
+    await clearTemplate();
+    const { id } = opened.people.editor;
+    await add({ title: 'Interview notes', due: '2026-11-23', assignee: id });
+    moveTo('2026-11-23');
+    const change = (statement: Sql) => casework.store.transact({ kind: 'system' }, (tx) => tx.run(statement));
+    await change(sql`UPDATE account SET is_allowed = false WHERE id = ${id}`);
+    expect(await remindTasks(casework)).toBe(0);
+    await change(sql`UPDATE account SET is_allowed = true WHERE id = ${id}`);
+    await change(sql`UPDATE agency SET status = 'suspended'`);
+    expect(await remindTasks(casework)).toBe(0);
+    await change(sql`UPDATE agency SET status = 'active'`);
+    expect(await remindTasks(casework)).toBe(1);
+  });
+
   const subjects = async () => (await listOutbox(casework)).map(({ recipient, subject }) => [recipient, subject]);
   const moveTo = (day: string): void => casework.advance(Date.parse(`${day}T09:00:00Z`) - casework.now().getTime());
 

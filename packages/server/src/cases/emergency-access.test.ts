@@ -62,6 +62,19 @@ const review = (id: string, by: Asker, more: object = {}) =>
   by.post(`/case-emergencies/${id}/review`, { outcome: 'justified', words: 'It could not wait', ...more });
 
 describe('emergency access', () => {
+  test('sends no email to an owner without dashboard access, who finds the notice in the case later', async () => {
+    const before = (await listOutbox(casework)).length;
+    await casework.store.transact({ kind: 'system' }, (tx) =>
+      tx.run(sql`UPDATE account SET is_allowed = false WHERE id = ${people.lead.id}`),
+    );
+    await open();
+    expect(await listOutbox(casework)).toHaveLength(before);
+    await casework.store.transact({ kind: 'system' }, (tx) =>
+      tx.run(sql`UPDATE account SET is_allowed = true WHERE id = ${people.lead.id}`),
+    );
+    expect(JSON.stringify(await overview(lead))).toContain(REASON);
+  });
+
   test('lets a supervisor read a need-to-know case for eight hours, and nothing else', async () => {
     expect((await supervisor.get(`/cases/${head.id}`)).status).toBe(404);
     expect(await open()).toMatchObject({ caseId: head.id, isOpen: true, isOwn: true, mayReview: false });
@@ -83,6 +96,12 @@ describe('emergency access', () => {
     expect((await (await signIn('supervisor')).get(at)).status).toBe(404);
   });
 
+  test('is opened once by two requests at the same moment: the other waits for the review', async () => {
+    const second = await begin();
+    const answers = await Promise.all([ask(), ask(supervisor, second.number)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
   test('is given to no one but supervisors of the agency, with a fresh proof and a reason', async () => {
     expect((await ask(await signIn('analyst'))).status).toBe(403);
     const installation = await addAccount(casework, { name: 'Installation', role: 'platform-admin' });
@@ -94,12 +113,6 @@ describe('emergency access', () => {
     expect((await ask(await openAsker(casework, stranger))).body).toEqual({ opened: null });
     casework.advance(6 * 60_000);
     expect((await ask()).status).toBe(401);
-  });
-
-  test('is opened once by two requests at the same moment: the other waits for the review', async () => {
-    const second = await begin();
-    const answers = await Promise.all([ask(), ask(supervisor, second.number)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
   test('is refused for a case that may be read already', async () => {

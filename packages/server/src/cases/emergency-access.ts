@@ -57,12 +57,12 @@ interface Told {
   readonly at: Date;
 }
 
-/** Notifies the owners in the application and by email. The email names neither the case nor the person. */
+/** Notifies the owners in the application and, where they may use it today, by email. The email names neither the case nor the person. */
 async function notifyOwners(tx: Transaction, origin: string, { caseId, agency, at, ...facts }: Told): Promise<void> {
-  for (const { account, email } of await listOwners(tx, caseId)) {
+  for (const { account, email, isAdmitted } of await listOwners(tx, caseId)) {
     await insertNotice(tx, { caseId, agency, account, kind: 'break-glass', facts, at });
     const mail = emergencyMail(`${origin}/agency-cases/${caseId}`, facts.isSealed);
-    await queueMail(tx, { recipient: email, agency, ...mail });
+    if (isAdmitted) await queueMail(tx, { recipient: email, agency, ...mail });
   }
 }
 

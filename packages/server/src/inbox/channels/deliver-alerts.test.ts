@@ -94,6 +94,13 @@ function signatureOf(secret: string, { headers, body }: Received): string {
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
 }
 
+test('a person without dashboard access gets no email of an alert', async () => {
+  const [member, closed] = [await addAccount(casework, {}), await addAccount(casework, { isAllowed: false })];
+  await raise({ recipients: [member.id, closed.id] });
+  await deliver();
+  expect((await listOutbox(casework)).map(({ recipient }) => recipient)).toEqual([member.email]);
+});
+
 describe('a webhook', () => {
   test('gets ids alone, signed as Standard Webhooks has it, once', async () => {
     const { channel, secret } = await add();

@@ -1,4 +1,5 @@
 import type { EmergencyOutcome } from '@trailmark/core/case';
+import { ADMITTED } from '../accounts/admitted.ts';
 import type { Transaction } from '../casework.ts';
 import { sql } from '../sql.ts';
 
@@ -141,13 +142,13 @@ export function takeEmergencyRequests(
     ORDER BY t.at, t.id`);
 }
 
-/** Accounts and email addresses of the owners of a case. Under the scope of the server. */
+/** Accounts and email addresses of the owners of a case, and whether they may use the tools today. Under the scope of the server. */
 export function listOwners(
   tx: Transaction,
   caseId: string,
-): Promise<{ readonly account: string; readonly email: string }[]> {
+): Promise<{ readonly account: string; readonly email: string; readonly isAdmitted: boolean }[]> {
   return tx.list(sql`
-    SELECT m.account_id AS account, a.email FROM case_member m JOIN account a ON a.id = m.account_id
+    SELECT m.account_id AS account, a.email, (${ADMITTED}) AS "isAdmitted" FROM case_member m JOIN account a ON a.id = m.account_id
     WHERE m.case_id = ${caseId} AND m.role = 'owner' ORDER BY a.email`);
 }
 

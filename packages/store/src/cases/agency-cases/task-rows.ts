@@ -1,3 +1,4 @@
+import { ADMITTED } from '../accounts/admitted.ts';
 import type { Transaction } from '../casework.ts';
 import { sql } from '../sql.ts';
 
@@ -169,7 +170,7 @@ export async function takeTaskReminders(
   return tx.list<TaskReminder>(sql`
     UPDATE case_task t SET ${column} = t.due_on
     FROM account a, agency_case c
-    WHERE a.id = t.assignee_id AND a.status = 'active' AND c.id = t.case_id AND c.status <> 'closed'
+    WHERE a.id = t.assignee_id AND ${ADMITTED} AND c.id = t.case_id AND c.status <> 'closed'
       AND t.assignee_id = ANY (c.readers) AND t.state = 'open' AND t.due_on BETWEEN ${from}::date AND ${to}::date
       AND ${column} IS DISTINCT FROM t.due_on
     RETURNING t.case_id AS "caseId", t.agency_id AS agency, t.id AS task, a.email, to_char(t.due_on, 'YYYY-MM-DD') AS "dueOn"`);

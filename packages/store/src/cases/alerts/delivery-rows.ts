@@ -1,3 +1,4 @@
+import { ADMITTED } from '../accounts/admitted.ts';
 import type { Transaction } from '../casework.ts';
 import { sql } from '../sql.ts';
 
@@ -9,13 +10,13 @@ export interface NewDelivery {
   readonly revision: 1 | 2;
   readonly channel: string | null;
   readonly recipient: string | null;
-  readonly at: Date;
   /** Whether what raised the alert names the receiver. A channel that gets every alert of a kind is not named. */
   readonly isNamed: boolean;
+  readonly at: Date;
   readonly notBefore: Date;
 }
 
-/** Queues a delivery in the transaction of its alert; one that is queued already stays as it is. */
+/** Queues a delivery in the transaction of its alert; one that is queued already stays, and is named from then on. */
 export async function insertDelivery(tx: Transaction, row: NewDelivery): Promise<void> {
   await tx.run(sql`
     INSERT INTO alert_delivery (id, agency_id, alert_id, revision, channel_id, recipient_id, is_named, created_at, next_at)
@@ -106,7 +107,6 @@ export async function settleDelivery(tx: Transaction, outcome: DeliveryOutcome):
     VALUES (${outcome.id}, ${outcome.agency}, ${outcome.number}, ${outcome.at}, ${outcome.status}, ${outcome.fault}, ${outcome.ms})`);
 }
 
-/** Queues a delivery again, under the same id. False where there is none of the agency. */
 /** Whether a delivery may go to its channel now: of a sealed case only to one that the watch names. */
 export async function isForChannel(tx: Transaction, id: string): Promise<boolean> {
   const row = await tx.find(sql`
@@ -115,6 +115,7 @@ export async function isForChannel(tx: Transaction, id: string): Promise<boolean
   return row !== undefined;
 }
 
+/** Queues a delivery again, under the same id. False where there is none of the agency. */
 export async function replayDelivery(tx: Transaction, agency: string, id: string, at: Date): Promise<boolean> {
   const count = await tx.run(sql`
     UPDATE alert_delivery SET state = 'queued', next_at = ${at}, leased_until = NULL, attempts = 0 WHERE id = ${id} AND agency_id = ${agency}`);
@@ -180,10 +181,10 @@ export function findMailOf(
   { recipient, alert }: { readonly recipient: string; readonly alert: string | null },
 ): Promise<{ email: string } | undefined> {
   return tx.find<{ email: string }>(sql`
-    SELECT p.email FROM account p WHERE p.id = ${recipient} AND p.status = 'active' AND (${alert}::uuid IS NULL OR EXISTS (
-      SELECT 1 FROM alert a LEFT JOIN agency_case c ON c.id = a.case_id
-      WHERE a.id = ${alert}::uuid AND a.agency_id = p.agency_id
-        AND (a.case_id IS NULL OR c.policy = 'open' OR p.id = ANY (c.readers))))`);
+    SELECT a.email FROM account a WHERE a.id = ${recipient} AND ${ADMITTED} AND (${alert}::uuid IS NULL OR EXISTS (
+      SELECT 1 FROM alert l LEFT JOIN agency_case c ON c.id = l.case_id
+      WHERE l.id = ${alert}::uuid AND l.agency_id = a.agency_id
+        AND (l.case_id IS NULL OR c.policy = 'open' OR a.id = ANY (c.readers))))`);
 }
 
 export async function countFailed(tx: Transaction, agency: string, since: Date): Promise<number> {

@@ -1,3 +1,4 @@
+import { ADMITTED } from '../accounts/admitted.ts';
 import type { Transaction } from '../casework.ts';
 import { sql } from '../sql.ts';
 
@@ -43,10 +44,6 @@ export async function putDigest(tx: Transaction, owner: Owner, digest: Digest, a
     ON CONFLICT (account_id) DO UPDATE SET digest = excluded.digest,
       digest_to = CASE WHEN excluded.digest = 'off' THEN NULL ELSE coalesce(alert_subscription.digest_to, excluded.digest_to) END`);
 }
-
-/** May use the tools today, as a session may: neither the account nor its agency is suspended. */
-const ADMITTED = sql`a.status = 'active' AND (a.is_allowed OR a.role IN ('agency-admin', 'platform-admin'))
-  AND EXISTS (SELECT FROM agency g WHERE g.id = a.agency_id AND g.status = 'active')`;
 
 /** Whose feed has this token, counting that it was read; undefined where nobody's has, or its person may not read alerts any more. */
 export function readByFeed(tx: Transaction, hash: string, at: Date): Promise<Owner | undefined> {
