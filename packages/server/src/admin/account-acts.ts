@@ -1,9 +1,9 @@
 import { addBusinessDay } from '@trailmark/core/business-day';
+import { endApiTokensOf } from '@trailmark/store/cases/accounts/api-token-rows';
 import { forgetAttempts } from '@trailmark/store/cases/accounts/attempt-rows';
 import {
   countOtherPlatformAdmins,
   endAllSessions,
-  endAllTokens,
   type ManagedRow,
   openLock,
   removeFactors,
@@ -12,6 +12,7 @@ import {
   updateStatus,
 } from '@trailmark/store/cases/admin/managed-rows';
 import { withdrawGrantsBy } from '@trailmark/store/cases/admin/role-grant-rows';
+import { endFeedOf } from '@trailmark/store/cases/alerts/subscription-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
 import { toEmailKey } from '../accounts/email-key.ts';
@@ -58,7 +59,7 @@ export async function suspend(casework: CaseworkContext, caller: Caller, id: str
     await assertOthersRemain(reached);
     await updateStatus(tx, id, { status: 'suspended', reason, by: actor.id, at: now });
     const sessions = await endAllSessions(tx, id, now);
-    const tokens = await endAllTokens(tx, id, now);
+    const tokens = await endApiTokensOf(tx, id, now);
     await withdrawGrantsBy(tx, id, now);
     await queueMail(tx, toDecisionMail(casework, target, { kind: 'suspended', reason }));
     return { answer: undefined, details: { from: target.status, to: 'suspended', reason, sessions, tokens } };
@@ -100,10 +101,11 @@ export async function releaseLock(casework: CaseworkContext, caller: Caller, id:
   });
 }
 
-/** Ends every session of an account. Returns how many. */
+/** Ends every session of an account, and its feed of alerts. Returns how many sessions. */
 export function endSessions(casework: CaseworkContext, caller: Caller, id: string): Promise<number> {
   return actOnAccount(casework, caller, { id, action: 'account.end-sessions' }, async ({ tx, now }) => {
     const sessions = await endAllSessions(tx, id, now);
+    await endFeedOf(tx, id);
     return { answer: sessions, details: { sessions } };
   });
 }
@@ -124,7 +126,7 @@ export async function resetFactors(
     await assertOthersRemain(reached);
     const factors = await removeFactors(tx, id, actor.id, now);
     const sessions = await endAllSessions(tx, id, now);
-    await endAllTokens(tx, id, now);
+    await endApiTokensOf(tx, id, now);
     await withdrawGrantsBy(tx, id, now);
     const dueAt = addBusinessDay(now);
     await updateStatus(tx, id, { status: 'awaiting-approval', reason: RESET_REASON, by: actor.id, at: now, dueAt });

@@ -1,8 +1,8 @@
 import { AppError } from '@trailmark/core/errors';
 import type { AccountRole } from '@trailmark/core/role';
+import { endApiTokensOf } from '@trailmark/store/cases/accounts/api-token-rows';
 import {
   endAllSessions,
-  endAllTokens,
   listAuditors,
   listDeciders,
   lockManaged,
@@ -48,7 +48,7 @@ async function makeMember(casework: CaseworkContext, reached: Reached): Promise<
   await assertOthersRemain(reached);
   await updateRole(tx, target.id, 'member');
   await endAllSessions(tx, target.id, now);
-  await endAllTokens(tx, target.id, now);
+  await endApiTokensOf(tx, target.id, now);
   await withdrawGrantsBy(tx, target.id, now);
   await queueMail(tx, toDecisionMail(casework, target, { kind: 'role', role: 'member' }));
 }
@@ -186,7 +186,7 @@ async function putIntoForce(
   await decideRoleGrant(tx, grant.id, { status: 'confirmed', by: actor.id, at: now, isAlone });
   // A session of the old role ends with it.
   await endAllSessions(tx, target.id, now);
-  await endAllTokens(tx, target.id, now);
+  await endApiTokensOf(tx, target.id, now);
   await queueMail(tx, toDecisionMail(casework, target, { kind: 'role', role: grant.role }));
   if (!isAlone) return isAlone;
   for (const auditor of await listAuditors(tx)) {

@@ -2,9 +2,11 @@ import { sql } from '@trailmark/store/cases/sql';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
+  addAccount,
   createCaseworkApp,
   createTestCaseworkContext,
   listTestEvents,
+  TEST_PASSWORD,
   type TestCaseworkContext,
 } from '../../testing/accounts.ts';
 import { type Asker, openAsker } from '../../testing/ask.ts';
@@ -125,6 +127,18 @@ describe('a feed', () => {
     );
     expect(third).not.toContain(row?.hash ?? '');
     expect(JSON.stringify(acts)).not.toContain(third.slice(-43));
+  });
+
+  test('ends with the sessions that an administrator ends, and with a changed password', async () => {
+    const { owner } = opened.people;
+    const path = await startFeed(opened.as.owner);
+    const admin = await openAsker(casework, await addAccount(casework, { role: 'agency-admin' }), app);
+    okOf(await admin.post(`/admin/users/${owner.id}/end-sessions`, {}));
+    expect((await fetchFeed(path)).status).toBe(404);
+    const again = await openAsker(casework, owner, app);
+    const second = await startFeed(again);
+    okOf(await again.post('/update-password', { current: TEST_PASSWORD, password: 'another long password' }));
+    expect((await fetchFeed(second)).status).toBe(404);
   });
 });
 

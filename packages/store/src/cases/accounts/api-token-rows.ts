@@ -1,3 +1,4 @@
+import { endFeedOf } from '../alerts/subscription-rows.ts';
 import type { Transaction } from '../casework.ts';
 import { sql } from '../sql.ts';
 import type { FactorOwner } from './factor-rows.ts';
@@ -49,7 +50,8 @@ export async function endApiToken(
   );
 }
 
-/** Ends every token of an account. Returns how many. */
-export function endApiTokensOf(tx: Transaction, accountId: string, now: Date): Promise<number> {
+/** Ends every token of an account, and its feed of alerts. Returns how many tokens. */
+export async function endApiTokensOf(tx: Transaction, accountId: string, now: Date): Promise<number> {
+  await endFeedOf(tx, accountId);
   return tx.run(sql`UPDATE api_token SET ended_at = ${now} WHERE account_id = ${accountId} AND ended_at IS NULL`);
 }

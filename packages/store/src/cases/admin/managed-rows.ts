@@ -83,11 +83,6 @@ export function endAllSessions(tx: Transaction, account: string, now: Date): Pro
   return tx.run(sql`UPDATE session SET ended_at = ${now} WHERE account_id = ${account} AND ended_at IS NULL`);
 }
 
-/** Ends every token that the account gave to programs; gives how many. */
-export function endAllTokens(tx: Transaction, account: string, now: Date): Promise<number> {
-  return tx.run(sql`UPDATE api_token SET ended_at = ${now} WHERE account_id = ${account} AND ended_at IS NULL`);
-}
-
 /** Removes every second factor and recovery code, and keeps who did it. Returns how many factors there were. */
 export async function removeFactors(tx: Transaction, account: string, by: string, now: Date): Promise<number> {
   const totp = await tx.run(sql`DELETE FROM totp_factor WHERE account_id = ${account}`);

@@ -35,6 +35,11 @@ export async function putFeed(tx: Transaction, owner: Owner, hash: string | null
       feed_read_at = NULL, feed_reads = 0`);
 }
 
+/** Ends the feed of an account; administrators may, too. */
+export async function endFeedOf(tx: Transaction, account: string): Promise<void> {
+  await tx.run(sql`SELECT end_alert_feed(${account}::uuid)`);
+}
+
 /** The first summary covers what comes after `at`. */
 export async function putDigest(tx: Transaction, owner: Owner, digest: Digest, at: Date): Promise<void> {
   const to = digest === 'off' ? null : at;

@@ -45,12 +45,12 @@ export function UpdatePasswordScreen() {
       lead={
         me?.account?.mustSetPassword
           ? 'Your password is older than this installation allows. Set a new one to go on.'
-          : 'You will be signed out everywhere else.'
+          : 'You will be signed out everywhere else. Your API tokens and the feed of your alerts end.'
       }
     >
       {isDone && (
         <div className="tm-notice" role="status">
-          <p>The password is changed and your other sessions have ended.</p>
+          <p>The password is changed. Your other sessions, your API tokens and the feed of your alerts have ended.</p>
         </div>
       )}
       <form className="tm-form" noValidate onSubmit={form.onSubmit} aria-label="Update password" key={String(isDone)}>
