@@ -209,6 +209,25 @@ describe('cancelling', () => {
     expect(await checkpointOf(id)).toEqual({ at: 3 });
   });
 
+  test.each([
+    sql`UPDATE account SET status = 'suspended'`,
+    sql`UPDATE account SET is_allowed = false`,
+    sql`UPDATE agency SET status = 'suspended'`,
+  ])('is not needed for a job whose person may no longer run it: it stops and says why', async (statement) => {
+    const job = countingJob(async ({ save, signal }) => {
+      await save({ at: 3 });
+      await wait(60_000, undefined, { signal });
+    });
+    const { id } = await start(job, 'slow');
+    await whileRunning(casework, [job], async () => {
+      await until(async () => (await checkpointOf(id)) !== null);
+      await casework.store.transact({ kind: 'system' }, (tx) => tx.run(statement));
+      const ended = await jobOnce(casework, caller, id, ({ status }) => status !== 'running');
+      const failure = 'The account that started this job may no longer do it.';
+      expect(ended).toMatchObject({ status: 'failed', failure });
+    });
+  });
+
   test('a job that has ended changes nothing', async () => {
     const { id } = await start(noWork, 'quick');
     await whileRunning(casework, [noWork], () => jobOnce(casework, caller, id, (row) => row.status === 'finished'));

@@ -6,7 +6,7 @@ import { type ClaimedJob, claimJob } from './claim-job.ts';
 import { type AnyJob, listPersonJobs, listScheduled, type PersonJob, type ScheduledJob } from './define-job.ts';
 import { runSchedule } from './run-schedule.ts';
 import { type JobOutcome, settleJob } from './settle-job.ts';
-import { workOnJob } from './work-on-job.ts';
+import { jobForbidden, workOnJob } from './work-on-job.ts';
 
 export interface RunningJobs {
   /** Ends what runs and starts nothing more. Jobs of people go back in line and continue at the next start. */
@@ -40,6 +40,8 @@ class JobRunner implements RunningJobs {
   readonly #stopping = new AbortController();
   readonly #runs = new Map<string, Run>();
   readonly #cancelled = new Set<string>();
+  /** Jobs whose person may no longer run them. */
+  readonly #barred = new Set<string>();
   #schedule: { readonly ticket: Ticket; readonly ended: Promise<void> } | undefined;
   #supervisedAt = Number.NEGATIVE_INFINITY;
   #touchedAt = Number.NEGATIVE_INFINITY;
@@ -94,7 +96,7 @@ class JobRunner implements RunningJobs {
     // Before the queue looks for workers that are gone: this one is not, however busy it was.
     await this.#keepTickets();
     await this.#supervise();
-    await this.#stopCancelled();
+    await this.#stopUnwanted();
     if (!this.#schedule) await this.#startSchedule();
     const slots = this.#options.slots ?? SLOTS;
     while (this.#personJobs.length > 0 && this.#runs.size < slots && !this.#stopping.signal.aborted) {
@@ -122,11 +124,11 @@ class JobRunner implements RunningJobs {
     await this.#openSchedules(false);
   }
 
-  async #stopCancelled(): Promise<void> {
+  async #stopUnwanted(): Promise<void> {
     if (this.#runs.size === 0) return;
     const ids = [...this.#runs.keys()];
-    for (const id of await this.#casework.store.transact(SYSTEM, (tx) => listJobsToStop(tx, ids))) {
-      this.#cancelled.add(id);
+    for (const { id, isCancelled } of await this.#casework.store.transact(SYSTEM, (tx) => listJobsToStop(tx, ids))) {
+      (isCancelled ? this.#cancelled : this.#barred).add(id);
       this.#runs.get(id)?.controller.abort();
     }
   }
@@ -165,6 +167,7 @@ class JobRunner implements RunningJobs {
       .finally(() => {
         this.#runs.delete(id);
         this.#cancelled.delete(id);
+        this.#barred.delete(id);
         this.#wake();
       });
     this.#runs.set(id, { ...claimed, controller, ended });
@@ -177,6 +180,7 @@ class JobRunner implements RunningJobs {
       return { kind: 'finished', result: await workOnJob(this.#casework, job, started, signal) };
     } catch (error) {
       if (this.#cancelled.has(started.id)) return { kind: 'cancelled' };
+      if (this.#barred.has(started.id)) return { kind: 'failed', error: jobForbidden() };
       if (this.#stopping.signal.aborted) return { kind: 'released' };
       if (signal.aborted) return { kind: 'lost' };
       if (!(error instanceof AppError) || error.kind === 'internal') this.#options.log(job.id, error);

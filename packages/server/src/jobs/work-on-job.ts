@@ -15,12 +15,17 @@ import { ProgressWriter } from './progress-writer.ts';
 
 const SYSTEM = { kind: 'system' } as const;
 
+/** The person of a job was suspended, or has no dashboard access any more. */
+export function jobForbidden(): AppError {
+  return new AppError('forbidden', 'The account that started this job may no longer do it.');
+}
+
 /** Who a job runs for, as they are now. Throws `forbidden` where they may no longer do this. */
 async function getJobCaller(casework: CaseworkContext, job: PersonJob, started: StartedJob): Promise<Caller> {
   const person = await casework.store.transact(SYSTEM, (tx) => findJobPerson(tx, started.accountId));
   const role = person && toRole(person.role, person.isAllowed, true);
   if (!person || !role || !isAdmitted(role, job.access)) {
-    throw new AppError('forbidden', 'The account that started this job may no longer do it.');
+    throw jobForbidden();
   }
   return {
     role,

@@ -1,3 +1,4 @@
+import { ADMITTED } from '../accounts/admitted.ts';
 import type { Transaction } from '../casework.ts';
 import { sql } from '../sql.ts';
 
@@ -121,13 +122,18 @@ export async function releaseJob(
     RETURNING turn`);
 }
 
+export interface JobToStop {
+  readonly id: string;
+  /** False where nobody cancelled it, and its person may no longer use the tools. */
+  readonly isCancelled: boolean;
+}
+
 /** Which of these should stop. */
-export async function listJobsToStop(tx: Transaction, ids: readonly string[]): Promise<readonly string[]> {
+export async function listJobsToStop(tx: Transaction, ids: readonly string[]): Promise<readonly JobToStop[]> {
   if (ids.length === 0) return [];
-  const rows = await tx.list<{ id: string }>(
-    sql`SELECT id FROM job WHERE id = ANY (${ids}::uuid[]) AND cancel_at IS NOT NULL`,
-  );
-  return rows.map(({ id }) => id);
+  return tx.list<JobToStop>(sql`
+    SELECT j.id, j.cancel_at IS NOT NULL AS "isCancelled" FROM job j JOIN account a ON a.id = j.account_id
+    WHERE j.id = ANY (${ids}::uuid[]) AND (j.cancel_at IS NOT NULL OR NOT (${ADMITTED}))`);
 }
 
 const LOST = 'The server stopped while this job ran, more often than it is tried again.';
