@@ -5,6 +5,16 @@ import type { CaseworkContext } from '../casework/casework-context.ts';
 
 const toIso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
+/** What a job is about. Of another agency's an administrator of the installation reads none of it: it names what is investigated. */
+function toSubject(row: JobRow, caller: Caller): Pick<JobView, 'title' | 'sentence' | 'failure' | 'result'> {
+  if (row.agencyId !== caller.account?.agency) {
+    return { title: 'Job of another agency', sentence: '', failure: null, result: null };
+  }
+  const result = jobResult.safeParse(row.result);
+  const { title, sentence, failure } = row;
+  return { title, sentence, failure, result: result.success ? result.data : null };
+}
+
 /** Jobs as their readers get them, with their places in line, which are counted over all agencies. */
 export async function toJobViews(
   casework: CaseworkContext,
@@ -16,19 +26,15 @@ export async function toJobViews(
     inLine.length === 0 ? [] : await casework.store.transact({ kind: 'system' }, (tx) => listJobPositions(tx, inLine));
   const positions = new Map(found.map(({ id, position }) => [id, position]));
   return rows.map((row) => {
-    const result = jobResult.safeParse(row.result);
     return {
       id: row.id,
       kind: row.kind,
-      title: row.title,
+      ...toSubject(row, caller),
       status: row.status,
       position: positions.get(row.id) ?? null,
       attempt: row.attempt,
       done: row.done,
       total: row.total,
-      sentence: row.sentence,
-      failure: row.failure,
-      result: result.success ? result.data : null,
       createdAt: row.createdAt.toISOString(),
       startedAt: toIso(row.startedAt),
       endedAt: toIso(row.endedAt),

@@ -454,9 +454,21 @@ describe('who sees a job', () => {
       'own admin': 'Count secret, 1, cancelled, retried',
       'other admin': 'not-found, 0, not-found, not-found',
       stranger: 'not-found, forbidden, not-found, not-found',
-      'platform admin': 'Count secret, 1, cancelled, retried',
+      'platform admin': 'Job of another agency, 1, cancelled, retried',
     });
   });
+});
+
+test('of a job of another agency an administrator of the installation reads its state, and nothing that it is about', async () => {
+  const job = countingJob(async ({ report }) => report(1, 2));
+  const { id } = await start(job, 'secret');
+  await whileRunning(casework, [job], () => jobOnce(casework, caller, id, ({ status }) => status === 'finished'));
+  const meridian = await addAgency(casework, 'Meridian Tax');
+  const admin = await addAccount(casework, { role: 'platform-admin', agency: meridian });
+  const view = await getJobView(casework, toTestCaller(casework, admin), id);
+  expect(view).toMatchObject({ title: 'Job of another agency', sentence: '', failure: null, result: null });
+  expect([view.status, view.kind, view.done, view.total]).toEqual(['finished', 'count', 1, 2]);
+  expect(JSON.stringify(await getJobView(casework, caller, id))).toContain('Counted secret.');
 });
 
 test('pages of jobs follow each other, newest first', async () => {
