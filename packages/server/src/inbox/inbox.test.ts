@@ -1,4 +1,5 @@
 import type { AlertDetail, AlertPage } from '@trailmark/api/contract/alert';
+import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSessionGate } from '../accounts/session-gate.ts';
 import { createTestCaseworkContext, type TestCaseworkContext } from '../testing/accounts.ts';
@@ -165,7 +166,7 @@ describe('handling', () => {
   });
 });
 
-test('the stream sends counts at once and after each change', async () => {
+test('the stream sends counts at once and after each change, until the session of its reader ends', async () => {
   const { app } = createSampleApp({
     casework,
     gate: createSessionGate(casework),
@@ -185,5 +186,7 @@ test('the stream sends counts at once and after each change', async () => {
   await until(/event: alerts\ndata: \{"new":0/);
   await raise();
   await until(/"new":1/);
-  await reader.cancel();
+  await casework.store.transact({ kind: 'system' }, (tx) => tx.run(sql`UPDATE session SET ended_at = now()`));
+  await raise({ key: 'after the end' });
+  await expect(until(/"new":2/)).rejects.toThrow('The stream ended');
 });

@@ -1,6 +1,7 @@
 import { listChangedAgencies } from '@trailmark/store/cases/alerts/alert-rows';
 import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
+import { followCaller } from '../casework/live-caller.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import { readAlertCounts } from './read-alerts.ts';
 
@@ -54,7 +55,8 @@ export async function* streamAlertCounts(
   feed: AlertFeed,
   { caller, signal }: { readonly caller: Caller; readonly signal: AbortSignal },
 ): AsyncGenerator<Uint8Array> {
-  const end = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
+  const live = followCaller(casework, caller);
+  const end = AbortSignal.any([signal, live.signal, AbortSignal.timeout(LONGEST_MS)]);
   let isStale = true;
   let wake: () => void = () => undefined;
   const leave = feed.follow(ownAccount(caller).agency, () => {
@@ -67,6 +69,7 @@ export async function* streamAlertCounts(
     while (!end.aborted) {
       if (isStale) {
         isStale = false;
+        if (!(await live.isAdmitted())) return;
         const counts = await readAlertCounts(casework, caller);
         yield utf8.encode(`event: alerts\ndata: ${JSON.stringify(counts)}\n\n`);
         continue;
@@ -80,5 +83,6 @@ export async function* streamAlertCounts(
     }
   } finally {
     leave();
+    live.leave();
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JobView } from '@trailmark/api/contract/job';
 import { INVENTED } from '@trailmark/ingest/on-demand/testing/invented-history';
+import { sql } from '@trailmark/store/cases/sql';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSessionGate } from '../accounts/session-gate.ts';
@@ -95,6 +96,18 @@ test('changes of own jobs come as events; those of other people and agencies do 
 test('people who are no administrators do not follow the jobs of others', async () => {
   const response = await send(person, '/jobs/stream?scope=all');
   expect(response.status).toBe(403);
+});
+
+test.each([
+  ['session ends', sql`UPDATE session SET ended_at = now()`],
+  ['session is locked', sql`UPDATE session SET is_locked = true`],
+  ['account is suspended', sql`UPDATE account SET status = 'suspended'`],
+  ['account loses dashboard access', sql`UPDATE account SET is_allowed = false`],
+])('a stream ends within moments when its %s', async (_, statement) => {
+  const stream = await follow(person);
+  await casework.store.transact({ kind: 'system' }, (tx) => tx.run(statement));
+  await stream.ended;
+  expect(stream.jobs).toEqual([]);
 });
 
 test('a stream ends when the server stops', async () => {

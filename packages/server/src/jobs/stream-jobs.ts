@@ -2,6 +2,7 @@ import type { JobView } from '@trailmark/api/contract/job';
 import { findJobRow } from '@trailmark/store/cases/jobs/job-rows';
 import type { Caller } from '../casework/caller.ts';
 import { type CaseworkContext, read } from '../casework/casework-context.ts';
+import { followCaller } from '../casework/live-caller.ts';
 import type { JobFeed } from './job-feed.ts';
 import { toJobViews } from './job-view.ts';
 import { type JobScope, toJobFilter } from './read-jobs.ts';
@@ -69,18 +70,20 @@ export async function* streamJobChanges(
   const agency = caller.role === 'platform-admin' ? undefined : caller.account?.agency;
   const isOurs = (job: { readonly accountId: string; readonly agencyId: string }) =>
     (account === undefined || job.accountId === account) && (agency === undefined || job.agencyId === agency);
-  const end = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
+  const live = followCaller(casework, caller);
+  const end = AbortSignal.any([signal, live.signal, AbortSignal.timeout(LONGEST_MS)]);
   const leave = feed.follow((changes) => changed.add(changes.filter(isOurs).map(({ id }) => id)));
   try {
     yield utf8.encode('retry: 3000\n: open\n\n');
     while (!end.aborted) {
       await changed.wait(end);
-      if (end.aborted) return;
+      if (end.aborted || !(await live.isAdmitted())) return;
       const views = await readViews(casework, caller, scope, changed.take());
       const events = views.map((job) => `event: job\ndata: ${JSON.stringify(job)}\n\n`);
       yield utf8.encode(events.length > 0 ? events.join('') : ': quiet\n\n');
     }
   } finally {
     leave();
+    live.leave();
   }
 }

@@ -59,13 +59,28 @@ export async function findApiTokenHash(tx: Transaction, id: string): Promise<str
   return (await tx.find<{ hash: string }>(sql`SELECT hash FROM api_token WHERE id = ${id}`))?.hash;
 }
 
+function isLivingToken(hash: string, now: Date) {
+  return sql`t.hash = ${hash} AND t.ended_at IS NULL AND t.expires_at > ${now} AND a.id = t.account_id
+    AND a.status = 'active' AND g.status = 'active'`;
+}
+
+/** The rights that the living token of a program has, without a note of its use. */
+export function findLivingToken(
+  tx: Transaction,
+  hash: string,
+  now: Date,
+): Promise<Pick<ApiTokenRow, 'role' | 'isAllowed'> | undefined> {
+  return tx.find(sql`
+    SELECT a.role, a.is_allowed AS "isAllowed" FROM api_token t, account a JOIN agency g ON g.id = a.agency_id
+    WHERE ${isLivingToken(hash, now)}`);
+}
+
 /** The living token of a program, by its hash. */
 export function findApiToken(tx: Transaction, hash: string, now: Date): Promise<ApiTokenRow | undefined> {
   return tx.find<ApiTokenRow>(sql`
     UPDATE api_token t SET last_used_at = ${now}
     FROM account a JOIN agency g ON g.id = a.agency_id
-    WHERE t.hash = ${hash} AND t.ended_at IS NULL AND t.expires_at > ${now} AND a.id = t.account_id
-      AND a.status = 'active' AND g.status = 'active'
+    WHERE ${isLivingToken(hash, now)}
     RETURNING t.hash, t.id, t.created_at AS "createdAt", ${COLUMNS}`);
 }
 
