@@ -98,7 +98,7 @@ function watchWork(store: Casework): Casework['transact'] {
 }
 
 beforeAll(async () => {
-  casework = await createTestCaseworkContext();
+  casework = await createTestCaseworkContext({ isNew: true });
   app = createCaseworkApp({ ...casework, store: { ...casework.store, transact: watchWork(casework.store) } });
   const owner = await addAccount(casework, { name: 'Lead investigator' });
   const reader = await addAccount(casework, { name: 'Supervisor', role: 'agency-admin' });

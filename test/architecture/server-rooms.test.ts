@@ -186,6 +186,8 @@ const FAMILY_SWITCHES: Readonly<Record<string, number>> = {
   'packages/server/src/ledger/wallets/address-use.ts': 1,
   'packages/server/src/ledger/wallets/known-until.ts': 1,
   'packages/server/src/ledger/wallets/read-set-transactions.ts': 1,
+  // The coins that a transaction spends.
+  'packages/server/src/screening/measure-asset.ts': 1,
   'packages/server/src/sources/fetch-address.ts': 1,
   'packages/server/src/tracing/compare-trace.ts': 1,
   'packages/server/src/tracing/engines/get-tracing-engine.ts': 1,

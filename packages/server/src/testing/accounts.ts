@@ -34,6 +34,8 @@ export interface TestCaseworkContextOptions {
   readonly profile?: SecurityProfile['name'];
   readonly origin?: string;
   readonly settings?: Partial<CaseworkSettings>;
+  /** A database that no other file had. */
+  readonly isNew?: boolean;
 }
 
 /** A working day, at noon. */
@@ -81,7 +83,7 @@ export function withCasework(
 export async function createTestCaseworkContext(
   options: TestCaseworkContextOptions = {},
 ): Promise<TestCaseworkContext> {
-  const store = await openTestCasework();
+  const store = await openTestCasework(options);
   const filesDir = mkdtempSync(join(tmpdir(), 'trailmark-files-'));
   const keys = createKeyRing(Buffer.alloc(32, 7));
   let clock = START;

@@ -1,4 +1,4 @@
-import { isOutputChainId } from '@trailmark/core/chain';
+import { traitsOf } from '@trailmark/chains/chain-traits';
 import { readStatementSet } from '../../statements/statement-set.ts';
 import type { WatchSubject } from './watch-subject.ts';
 
@@ -7,8 +7,11 @@ export const clusterSubject: WatchSubject = {
   name: 'Cluster',
   about: 'Every address that co-spending joins with this one, and those that join it later.',
   grows: true,
-  isReadTo: ({ knowledge }, chain, height) =>
-    !isOutputChainId(chain) || (knowledge.clusters(chain)?.progress.height ?? height) >= height,
+  isReadTo: ({ knowledge }, chain, height) => {
+    const traits = traitsOf(chain);
+    const clusters = traits.hasClusters ? knowledge.clusters(traits.id) : undefined;
+    return (clusters?.progress.height ?? height) >= height;
+  },
   read: async (deps, { chain, text }, read) => {
     const subjects = [{ kind: 'cluster' as const, chain, text: text.trim() }];
     const set = await readStatementSet(deps, { subjects, gapLimit: 20 }, read);

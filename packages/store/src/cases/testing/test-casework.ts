@@ -193,12 +193,13 @@ class FileTransactions {
 /**
  * Gives a database of its own on the server of this process, which serves all test files that run in it; call once per test file and
  * close it after all. It is kept for the next file, unless something was done to it as the superuser, who may change its tables.
+ * With `isNew` no file had it before: a connection plans a statement in another way once it has run it some times.
  */
-export async function openTestCasework(): Promise<TestCasework> {
+export async function openTestCasework({ isNew = false } = {}): Promise<TestCasework> {
   openCount += 1;
   testServer ??= startTestServer();
   const server = await testServer;
-  const database = spare.pop() ?? (await makeDatabase(server));
+  const database = (isNew ? undefined : spare.pop()) ?? (await makeDatabase(server));
   const { casework, cleaner } = database;
   const transactions = new FileTransactions(casework);
   let isAltered = false;
