@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { findDemoPassword, type SessionHeaders, signInTo } from '../demo-session.ts';
 import {
   eventually,
   startServer,
@@ -9,6 +10,8 @@ import {
   type TrailmarkProcess,
   type TrailmarkServer,
 } from './trailmark-process.ts';
+
+const ADMINISTRATOR = 'administrator@desk.example';
 
 export interface Alert {
   readonly id: string;
@@ -30,6 +33,7 @@ export class WatchingServer {
   #server: TrailmarkServer | undefined;
   #follower: TrailmarkProcess | undefined;
   #case = '';
+  #administrator: Promise<SessionHeaders> | undefined;
 
   constructor(ingest: readonly string[], env: Readonly<Record<string, string>> = {}) {
     // The embedded database may run as another user, who has to get here.
@@ -80,6 +84,13 @@ export class WatchingServer {
   post<T>(path: string, body: unknown): Promise<T> {
     const headers = { 'content-type': 'application/json' };
     return this.read<T>(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  }
+
+  /** What requests of the installation's administrator carry. */
+  administrator(): Promise<SessionHeaders> {
+    const { url, output } = this.#running;
+    this.#administrator ??= signInTo(url, ADMINISTRATOR, findDemoPassword(output(), ADMINISTRATOR));
+    return this.#administrator;
   }
 
   watch(body: object): Promise<unknown> {
